@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type BesideOptions, runScriptBeside } from "./beside.mjs";
 
-const runScript = (text: string, options?: BesideOptions) => runScriptBeside(["--input-type=module", "-e", text], options);
+const runScript = (text: string, options?: BesideOptions) =>
+  runScriptBeside(["--input-type=module", "-e", text], options);
 
 describe("script beside the product", () => {
   it("reports a script that cannot be started as failed, and keeps the product running", async () => {

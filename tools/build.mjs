@@ -50,7 +50,12 @@ export async function buildProduct() {
   for (const build of [buildApi, buildConsole, buildDriver]) await build();
 }
 
-const API_TARGET = { name: "server", label: "Building the server", stamp: join(apiDistFolder, "built-from"), sources: apiSources };
+const API_TARGET = {
+  name: "server",
+  label: "Building the server",
+  stamp: join(apiDistFolder, "built-from"),
+  sources: apiSources,
+};
 export const buildApi = () =>
   unlessBuilt(API_TARGET, async () => {
     for (const kept of existsSync(apiDistFolder) ? readdirSync(apiDistFolder) : [])
@@ -213,7 +218,7 @@ async function runBuildScript({ name, folder, args }) {
   process.exit(1);
 }
 
-const COMPRESSIBLE_EXTENSIONS = [".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".md", ".xml", ".yaml", ".atom"];
+const COMPRESSED_TYPES = [".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".md", ".xml", ".yaml", ".atom"];
 /** Size below which compression saves no packet. */
 const COMPRESSED_BYTES_MIN = 1_024;
 const brotliCompressAsync = promisify(brotliCompress);
@@ -231,7 +236,7 @@ const BROTLI_QUALITY_OF_OTHERS = 8;
 async function compressFiles(folder) {
   await Promise.all(
     listFilesIn(folder).map(async (path) => {
-      if (!COMPRESSIBLE_EXTENSIONS.includes(extname(path))) return;
+      if (!COMPRESSED_TYPES.includes(extname(path))) return;
       const content = await readFile(path);
       if (content.length < COMPRESSED_BYTES_MIN) return;
       const isFirst = FIRST_LOADED_EXTENSIONS.includes(extname(path)) && content.length <= FIRST_LOADED_BYTES_MAX;

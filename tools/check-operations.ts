@@ -4,7 +4,9 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
 import { findDeviations, type OperationRow, parseRows } from "./operation-rows";
 
-const specificationRows = parseRows(readFileSync(new URL("../packages/contract/operations.tsv", import.meta.url), "utf8"));
+const specificationRows = parseRows(
+  readFileSync(new URL("../packages/contract/operations.tsv", import.meta.url), "utf8"),
+);
 const contractOperations: Readonly<Record<string, Operation>> = operations;
 
 interface RowFinding {
@@ -40,5 +42,7 @@ for (const { row, faults } of rowFindings) for (const fault of faults) console.l
 const listedOperationIds = new Set(specificationRows.map((row) => row.operationId));
 const unlistedOperationIds = Object.keys(contractOperations).filter((id) => !listedOperationIds.has(id));
 console.log(`beyond the specification: ${unlistedOperationIds.join(", ")}`);
-console.log(`${specificationRows.length} rows: ${countFindings("agreeing")} agreeing, ${countFindings("deviating")} deviating`);
+console.log(
+  `${specificationRows.length} rows: ${countFindings("agreeing")} agreeing, ${countFindings("deviating")} deviating`,
+);
 process.exitCode = countFindings("deviating") === 0 ? 0 : 1;

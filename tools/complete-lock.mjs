@@ -7,7 +7,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const lockFile = fileURLToPath(new URL("../package-lock.json", import.meta.url));
-const OPERATING_SYSTEMS = ["android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
+const OPERATING_SYSTEMS = [
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+];
 const PROCESSOR_TYPES = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
 const lockContent = JSON.parse(readFileSync(lockFile, "utf8"));

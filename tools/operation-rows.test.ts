@@ -16,7 +16,9 @@ const areasQuerySchema = Type.Object({
   limit: Type.Integer(),
   page: Type.Optional(Type.Integer()),
 });
-const { getAreas } = defineOperations("areas", { getAreas: { on: "GET /areas", summary: "List areas", query: areasQuerySchema } });
+const { getAreas } = defineOperations("areas", {
+  getAreas: { on: "GET /areas", summary: "List areas", query: areasQuerySchema },
+});
 
 describe("rows of the specification", () => {
   it("the check of operations accepts optional parameters beyond the row of the specification", () => {

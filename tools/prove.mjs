@@ -34,10 +34,14 @@ const { values, positionals } = parseCommandLine({
   allowPositionals: true,
 });
 const [surplus] = positionals.slice(values.changed ? 1 : 0);
-if (surplus !== undefined) exitWithUsageError(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
+if (surplus !== undefined)
+  exitWithUsageError(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
 const selectedNames = values.only?.flatMap((names) => names.split(","));
 const proofNames = proofs.map(({ name }) => name);
-const unknownName = findUnknownName([...(selectedNames ?? []), ...(values.from === undefined ? [] : [values.from])], proofNames);
+const unknownName = findUnknownName(
+  [...(selectedNames ?? []), ...(values.from === undefined ? [] : [values.from])],
+  proofNames,
+);
 if (unknownName !== undefined) exitWithUsageError(unknownName);
 const proofSeed = process.env.SEED ?? String(randomInt(1, 1_000_000));
 
@@ -79,7 +83,12 @@ function hasCoverageChanged(covers) {
 
 async function runProof(proof) {
   console.log(`\n${proof.name}`);
-  const { seconds, passed, failed, skipped = [] } = proof.file ? await runProofFile(proof) : await runProofCommand(proof);
+  const {
+    seconds,
+    passed,
+    failed,
+    skipped = [],
+  } = proof.file ? await runProofFile(proof) : await runProofCommand(proof);
   return { name: proof.name, seconds, passed, failed, skipped, command: repeatCommandOf(proof, proofSeed) };
 }
 

@@ -45,7 +45,8 @@ function appendOwner(turn, number, owner) {
 
 function endTurn(turn, number) {
   appendOwner(turn, number + 1, 0);
-  for (const former of turnNumbersOf(turn)) if (former <= number) rmSync(join(turnFolder, turn + former), { force: true });
+  for (const former of turnNumbersOf(turn))
+    if (former <= number) rmSync(join(turnFolder, turn + former), { force: true });
 }
 
 const turnNumbersOf = (turn) =>

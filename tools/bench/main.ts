@@ -119,7 +119,9 @@ console.log(`\n${formatTable(benchRows)}\n\n${describeMachine()}`);
 if (selectedNames.length === 0) writeReport();
 
 async function benchOnGround() {
-  await (selectedNames.length > 0 && !selectedNames.some((name) => browserBenchmarks.has(name)) ? buildApi() : buildChangedParts());
+  await (selectedNames.length > 0 && !selectedNames.some((name) => browserBenchmarks.has(name))
+    ? buildApi()
+    : buildChangedParts());
   console.log("Rate limits are raised a million times for these measurements. What counts are ratios within one run.");
   const ground = await prepareGround();
   for (const signal of ["SIGINT", "SIGTERM"])

@@ -17,7 +17,9 @@ export const postgresBinaries = existsSync(DEBIAN_POSTGRES_FOLDER)
 
 /** Account of Debian's packages for PostgreSQL, which does not run as root. */
 export const postgresAccount =
-  process.getuid?.() === 0 && postgresBinaries !== undefined ? { uid: accountNumberOf("-u"), gid: accountNumberOf("-g") } : undefined;
+  process.getuid?.() === 0 && postgresBinaries !== undefined
+    ? { uid: accountNumberOf("-u"), gid: accountNumberOf("-g") }
+    : undefined;
 
 function accountNumberOf(which) {
   return Number(execFileSync("id", [which, "postgres"], { encoding: "utf8" }));

@@ -24,10 +24,15 @@ const sqlInTagRule = {
     },
     TemplateLiteral(node) {
       if (node.expressions.length === 0 || node.parent.type === "TaggedTemplateExpression") return;
-      if (sqlStatementPattern.test(firstTextOf(node))) context.report({ node, message: "SQL with holes needs the `sql` tag." });
+      if (sqlStatementPattern.test(firstTextOf(node)))
+        context.report({ node, message: "SQL with holes needs the `sql` tag." });
     },
     BinaryExpression(node) {
-      if (node.operator === "+" && node.parent.type !== "BinaryExpression" && sqlStatementPattern.test(firstTextOf(node)))
+      if (
+        node.operator === "+" &&
+        node.parent.type !== "BinaryExpression" &&
+        sqlStatementPattern.test(firstTextOf(node))
+      )
         context.report({ node, message: "SQL is never concatenated; use the `sql` tag." });
     },
   }),
@@ -98,7 +103,8 @@ const gateRepeatsRule = {
     return {
       MemberExpression(node) {
         const text = memberTextOf(node);
-        const what = text === "Math.random" ? "draws" : testFilePattern.test(context.filename) && reasonByForbiddenCall[text];
+        const what =
+          text === "Math.random" ? "draws" : testFilePattern.test(context.filename) && reasonByForbiddenCall[text];
         if (what) report(node, what);
       },
       CallExpression(node) {

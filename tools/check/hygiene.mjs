@@ -5,7 +5,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
-const textFilePattern = /[.](ts|tsx|mjs|cjs|js|json|md|sql|ya?ml|tsv|sh|html|css|txt)$|(^|\/)(run|[.]npmrc|Dockerfile)$/;
+const textFilePattern =
+  /[.](ts|tsx|mjs|cjs|js|json|md|sql|ya?ml|tsv|sh|html|css|txt)$|(^|\/)(run|[.]npmrc|Dockerfile)$/;
 const FILE_BYTES_MAX = 2_000_000;
 
 /** Forbidden patterns, each with the reason that is printed; this file itself, which spells them out, is left out. */

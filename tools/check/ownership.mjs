@@ -6,7 +6,13 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readMigrations, productSourcesBelow, sqlStatementsIn, tablesOfMigrations, tableUsesOf } from "./sql-tables.mjs";
+import {
+  readMigrations,
+  productSourcesBelow,
+  sqlStatementsIn,
+  tablesOfMigrations,
+  tableUsesOf,
+} from "./sql-tables.mjs";
 
 /**
  * @typedef {{ uses?: string[], owns?: string[], reads?: string[] }} Entry

@@ -12,7 +12,11 @@ const sourceFiles = [
   { path: "modules/cases/cases.sql.ts", text: "const list = sql`select * from cases join tours on true`;" },
   { path: "modules/tours/tours.service.ts", text: 'import { readCase } from "#modules/cases/index";' },
 ];
-const ownershipFaultsOf = (change: { map?: object; source?: (typeof sourceFiles)[number]; tables?: readonly string[] }) =>
+const ownershipFaultsOf = (change: {
+  map?: object;
+  source?: (typeof sourceFiles)[number];
+  tables?: readonly string[];
+}) =>
   findOwnershipFaults(
     { ...ownershipMap, ...change.map },
     {

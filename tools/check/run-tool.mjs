@@ -53,7 +53,10 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
  */
 const runningTools = new Map();
 const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-const signalHandlers = Object.entries(exitCodeBySignal).map(([signal, code]) => [signal, () => void stopAllTools(code)]);
+const signalHandlers = Object.entries(exitCodeBySignal).map(([signal, code]) => [
+  signal,
+  () => void stopAllTools(code),
+]);
 
 function rememberTool(child, graceMs) {
   if (runningTools.size === 0) {

@@ -20,7 +20,10 @@ const rerunForbidden = () => Promise.reject(new Error("must not be run again"));
 
 describe("second look at failed tests", () => {
   it("a second look counts a failed test file that passes alone, and names it with its first error", async () => {
-    const { run, unstable } = await rerunFailedFiles(testRunOf(testFileOf("a.test.ts"), failingFile("b.test.ts")), rerunPassing);
+    const { run, unstable } = await rerunFailedFiles(
+      testRunOf(testFileOf("a.test.ts"), failingFile("b.test.ts")),
+      rerunPassing,
+    );
     expect(summaryOfRun(run)).toEqual({ passed: 4, failed: [], skipped: [] });
     expect(unstable).toMatchObject([{ name: "b.test.ts", failed: [{ error: "expected 3 to be 4" }] }]);
   });

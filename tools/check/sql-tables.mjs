@@ -21,7 +21,9 @@ export function tablesOfMigrations(migrations) {
   const statement =
     /create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)(\s+partition\s+of)?|create\s+(?:or\s+replace\s+)?view\s+(\w+)|drop\s+(?:table|view)\s+(?:if\s+exists\s+)?(\w+)|alter\s+table\s+(\w+)\s+rename\s+to\s+(\w+)/g;
   for (const text of migrations) {
-    for (const [, table, isPartition, view, dropped, from, to] of withoutCommentsAndLiterals(text).matchAll(statement)) {
+    for (const [, table, isPartition, view, dropped, from, to] of withoutCommentsAndLiterals(text).matchAll(
+      statement,
+    )) {
       if (table && !isPartition) tables.add(table);
       if (view) tables.add(view);
       for (const gone of [dropped, from]) if (gone) tables.delete(gone);

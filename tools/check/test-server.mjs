@@ -55,7 +55,9 @@ export async function startTestServer() {
 async function tryToStart(port) {
   const home = mkdtempSync(join(hasEnoughMemory() ? MEMORY_FOLDER : tmpdir(), "leitstand-tests-"));
   if (postgresAccount) chownSync(home, postgresAccount.uid, postgresAccount.gid);
-  const options = [`port=${port}`, `unix_socket_directories=${home}`, ...serverSettings].map((setting) => `-c ${setting}`);
+  const options = [`port=${port}`, `unix_socket_directories=${home}`, ...serverSettings].map(
+    (setting) => `-c ${setting}`,
+  );
   const child = spawn("sh", ["-c", keeperScript, "sh", home, options.join(" ")], {
     ...postgresAccount,
     cwd: home,

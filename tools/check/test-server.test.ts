@@ -14,7 +14,9 @@ const serverProgram = `
   setInterval(() => {}, 60_000);`;
 
 it.skipIf(postgresBinaries === undefined)("removes the server of a test run that was killed", async () => {
-  const run = spawn(process.execPath, ["--input-type=module", "-e", serverProgram], { stdio: ["ignore", "pipe", "inherit"] });
+  const run = spawn(process.execPath, ["--input-type=module", "-e", serverProgram], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const line = await new Promise<string>((resolve) => createInterface({ input: run.stdout }).once("line", resolve));
   const { url, home } = JSON.parse(line) as { url: string; home: string };
   await expect(queryServer(url)).resolves.toBe("off");

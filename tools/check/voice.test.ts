@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { parseAddedLines, countOffences, findCountsAboveCeiling, findOffences, findRaisedCeilings, lowerCeilings, partOfRepository } from "./voice.mjs";
+import {
+  parseAddedLines,
+  countOffences,
+  findCountsAboveCeiling,
+  findOffences,
+  findRaisedCeilings,
+  lowerCeilings,
+  partOfRepository,
+} from "./voice.mjs";
 
 const rulesBrokenBy = (text: string, path = "apps/api/src/a.ts") =>
   findOffences({ path, text }).map(({ rule, line, word }) => `${rule} ${line} ${word}`);
@@ -50,7 +58,9 @@ describe("check of voice", () => {
 
   it("the check of voice reports ceilings that are higher than before", () => {
     const before = { desk: { "apps/api": 100, e2e: 20 } };
-    expect(findRaisedCeilings({ desk: { "apps/api": 110, e2e: 10 } }, before)).toEqual(["desk in apps/api: 110 is above 100"]);
+    expect(findRaisedCeilings({ desk: { "apps/api": 110, e2e: 10 } }, before)).toEqual([
+      "desk in apps/api: 110 is above 100",
+    ]);
   });
 
   it("the check of voice reads from a diff which lines are new", () => {

@@ -3,4 +3,7 @@ interface ForbiddenWord {
   readonly instead: string;
 }
 export function readForbiddenWords(dictionary: string): ForbiddenWord[];
-export function findForbiddenWords(words: readonly ForbiddenWord[], file: { readonly path: string; readonly text: string }): string[];
+export function findForbiddenWords(
+  words: readonly ForbiddenWord[],
+  file: { readonly path: string; readonly text: string },
+): string[];

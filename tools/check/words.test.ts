@@ -22,5 +22,6 @@ describe("words that we no longer use", () => {
     ]);
   });
 
-  it("finds forbidden words only as whole words", () => expect(findForbiddenIn("task, asks, Ask, ThingAsked")).toEqual([]));
+  it("finds forbidden words only as whole words", () =>
+    expect(findForbiddenIn("task, asks, Ask, ThingAsked")).toEqual([]));
 });

@@ -7,7 +7,8 @@ const repositoryRoot = fileURLToPath(new URL("../../", import.meta.url));
 export const DICTIONARY_FILE = "docs/dictionary.md";
 
 /** Runs git in the repository and returns what it prints. */
-export const runGit = (...args) => execFileSync("git", args, { cwd: repositoryRoot, encoding: "utf8", maxBuffer: 1 << 27 });
+export const runGit = (...args) =>
+  execFileSync("git", args, { cwd: repositoryRoot, encoding: "utf8", maxBuffer: 1 << 27 });
 
 const isHandWritten = (path) =>
   /\.(ts|tsx|mts|mjs|cjs|css|md|mdx|json|sql|py|sh)$/.test(path) &&

@@ -21,14 +21,21 @@ export async function aSmallDemonstration({ driverApp }: { driverApp?: string } 
   const db = connectTo(database.url, 2);
   await foundCompanies(db);
   await db.close();
-  const urls = [await startDemonstrationNode(database.url, driverApp), await startDemonstrationNode(database.url, driverApp)];
+  const urls = [
+    await startDemonstrationNode(database.url, driverApp),
+    await startDemonstrationNode(database.url, driverApp),
+  ];
   return { urls, signIns: testSignIns, remarks: [], killOne: () => Promise.resolve(), stop: () => Promise.resolve() };
 }
 
 /** Starts a node that also shows its outgoing messages. */
 async function startDemonstrationNode(databaseUrl: string, driverApp: string | undefined): Promise<string> {
   const db = connectTo(databaseUrl, 6);
-  const options = { ...testOptions(db), demonstration: true, egressAllow: [{ host: "127.0.0.1", port: undefined }] };
+  const options = {
+    ...testOptions(db),
+    demonstration: true,
+    egressAllow: [{ host: "127.0.0.1", port: undefined }],
+  };
   const app = await createApp(options);
   addOutboxPage(app.server, {
     ...options,

@@ -34,7 +34,8 @@ async function testOtherNodeRelease(major) {
     const started = await startProductOnce(node, { folder, env });
     const start = { passed: started ? 1 : 0, failed: started ? [] : [`starting the product under Node ${major}`] };
     const parts = [start];
-    for (const tests of [nodeDependentTests, processTests]) parts.push(summaryOfRun(await runVitest(tests, { node, env })));
+    for (const tests of [nodeDependentTests, processTests])
+      parts.push(summaryOfRun(await runVitest(tests, { node, env })));
     return { passed: parts.reduce((sum, part) => sum + part.passed, 0), failed: parts.flatMap((part) => part.failed) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

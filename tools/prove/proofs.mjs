@@ -40,7 +40,11 @@ const startGlobs = ["package.json", "package-lock.json", "tools/*.mjs", "apps/ap
 const commandProofs = [
   { name: "node-22", command: ["node", "tools/prove/other-nodes.mjs", "22"], covers: startGlobs },
   { name: "node-24", command: ["node", "tools/prove/other-nodes.mjs", "24"], covers: startGlobs },
-  { name: "docs-samples", command: ["npm", "run", "docs:samples"], covers: [...documentationGlobs, "packages/contract/**"] },
+  {
+    name: "docs-samples",
+    command: ["npm", "run", "docs:samples"],
+    covers: [...documentationGlobs, "packages/contract/**"],
+  },
   { name: "lighthouse", command: ["npm", "run", "lighthouse"], covers: documentationGlobs },
   {
     name: "simulated-day",
@@ -50,9 +54,13 @@ const commandProofs = [
 ];
 
 /** Proofs that are files of vitest: those that git knows or would add. */
-const proofFiles = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.prove.test.ts"], {
-  encoding: "utf8",
-})
+const proofFiles = execFileSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.prove.test.ts"],
+  {
+    encoding: "utf8",
+  },
+)
   .split("\n")
   .filter((file) => file !== "" && existsSync(file));
 

@@ -38,6 +38,8 @@ describe("table of proofs", () => {
 
   it("prints a command that repeats a random run", () => {
     const proof = proofs.find(({ name }) => name === "crash");
-    expect(repeatCommandOf(proof!, "7")).toMatch(/^SEED=7 npx vitest run --project prove apps\/.*[.]prove[.]test[.]ts$/);
+    expect(repeatCommandOf(proof!, "7")).toMatch(
+      /^SEED=7 npx vitest run --project prove apps\/.*[.]prove[.]test[.]ts$/,
+    );
   });
 });

@@ -50,7 +50,8 @@ export function readOptions(args: readonly string[]): SimulationOptions {
     kill: values.kill,
     browser: values.browser,
     url: values.url?.replace(/\/$/, ""),
-    hours: values.hours === undefined ? defaultHours(cases) : parseWholeNumber("hours", values.hours, { from: 1, to: 24 }),
+    hours:
+      values.hours === undefined ? defaultHours(cases) : parseWholeNumber("hours", values.hours, { from: 1, to: 24 }),
   };
   if (options.kill && options.url !== undefined) throw new Error("--kill needs nodes of our own, not --url.");
   return options;

@@ -260,7 +260,10 @@ const WEBHOOK_END_TIMEOUT_MS = 45_000;
 /** Waits until the webhook was called with everything that its stream has shown, or a time limit is reached. */
 async function waitForWebhookCalls(hook: PartnerWebhook, listeners: readonly StreamListener[]) {
   const program = listeners.find(({ viewer }) => viewer.name === `integration of ${hook.tenant}`);
-  for (const until = Date.now() + WEBHOOK_END_TIMEOUT_MS; program && countMissingCalls(hook, program) > 0 && Date.now() < until; )
+  for (
+    const until = Date.now() + WEBHOOK_END_TIMEOUT_MS;
+    program && countMissingCalls(hook, program) > 0 && Date.now() < until;
+  )
     await new Promise((resolve) => setTimeout(resolve, 250));
 }
 

@@ -15,7 +15,11 @@ import type { SimulationOutcome } from "./report";
 const NODE_DOWN_MS = 4_000;
 
 /** Plays one day of both companies against running nodes, and judges it. */
-export async function simulate(options: SimulationOptions, nodes: ProductNodes, progress: Progress): Promise<SimulationOutcome> {
+export async function simulate(
+  options: SimulationOptions,
+  nodes: ProductNodes,
+  progress: Progress,
+): Promise<SimulationOutcome> {
   const say = (line: string) => progress.say(line);
   const browser = options.browser ? await openBrowser(nodes.urls[0] as string, say) : undefined;
   try {
@@ -30,7 +34,11 @@ interface DayObservers {
   readonly browser: Browser | undefined;
 }
 
-async function playCompanies(options: SimulationOptions, nodes: ProductNodes, { progress, browser }: DayObservers): Promise<SimulationOutcome> {
+async function playCompanies(
+  options: SimulationOptions,
+  nodes: ProductNodes,
+  { progress, browser }: DayObservers,
+): Promise<SimulationOutcome> {
   const book = new DayBook();
   const pool = new NodePool(nodes.urls);
   let taken = 0;
@@ -42,7 +50,10 @@ async function playCompanies(options: SimulationOptions, nodes: ProductNodes, { 
     ready.push(await prepareDay(stage, keys, { clock, index }));
   const began = performance.now();
   clock.begin();
-  const show = setInterval(() => progress.show(shareOfDayDone(ready, options), statusLineOf({ taken, book, clock })), 200);
+  const show = setInterval(
+    () => progress.show(shareOfDayDone(ready, options), statusLineOf({ taken, book, clock })),
+    200,
+  );
   try {
     const killing = options.kill ? killNodeLater(options, nodes, { clock, progress }) : Promise.resolve();
     await Promise.all([...ready.map((one) => playDay(one, stage)), killing]);
@@ -69,7 +80,11 @@ async function playCompanies(options: SimulationOptions, nodes: ProductNodes, { 
   };
 }
 
-async function killNodeLater(options: SimulationOptions, nodes: ProductNodes, { clock, progress }: { clock: DayClock; progress: Progress }) {
+async function killNodeLater(
+  options: SimulationOptions,
+  nodes: ProductNodes,
+  { clock, progress }: { clock: DayClock; progress: Progress },
+) {
   await clock.passUntil(options.hours * 30);
   progress.say("Killing one node with -9 ...");
   await nodes.killOne(NODE_DOWN_MS);

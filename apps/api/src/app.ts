@@ -98,7 +98,7 @@ const MAP_POLL_INTERVAL_MS = 1_000;
  * awaited.
  */
 const TOUR_PLAN_REFRESH_MS = 500;
-const APPROACH_CHECK_INTERVAL_MS = 10_000;
+const APPROACH_CHECK_MS = 10_000;
 
 /** Running parts of one node, in the order in which they need each other. */
 export interface App {
@@ -227,7 +227,8 @@ function createBackgroundWork(
   const { db, clock, streamWindowHours } = options;
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
-  const sending = { ...options, carriers: messageCarriersOf(options, services), onError: log("a message was not sent") };
+  const sending = { ...options, carriers: carriersByChannel(options, services), onError: log("a message was not sent") ,
+  };
   const messages = new MessageSender(sending);
   const attachedMessages = new AttachedMessageSender({ ...sending, makers: handoverAttachments(services) });
   const partners = new PartnerEventDelivery({ ...services, onError: log("a partner was not told") });
@@ -246,7 +247,7 @@ function createBackgroundWork(
   };
   const timing = [
     new Poller(() => plans.runDue(), TOUR_PLAN_REFRESH_MS, log("the plan of a tour was not computed")),
-    new Poller(() => plans.watch(), APPROACH_CHECK_INTERVAL_MS, log("crews were not compared with their plans")),
+    new Poller(() => plans.watch(), APPROACH_CHECK_MS, log("crews were not compared with their plans")),
   ];
   return {
     jobs,
@@ -277,7 +278,7 @@ function createBackgroundWork(
 }
 
 /** An installation without providers keeps its messages; the outbox page shows them. Browsers are pushed by their own services. */
-const messageCarriersOf = (
+const carriersByChannel = (
   { db, publicUrl }: AppOptions,
   { egress, webPushKey }: NodeServices,
 ): Readonly<Record<Channel, MessageCarrier>> => ({

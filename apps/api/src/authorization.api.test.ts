@@ -6,9 +6,26 @@ import type { Route } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { createRoutes, type NodeServices } from "./routes";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
-import { expandToOutcomes, parseReviewedTable, TENANT_TYPES, TOKEN_KINDS } from "./testing/authorization/expected-table";
-import { makersInOtherBranch, makersInOtherTenant, sceneWithoutRole, referencesInRequests } from "./testing/authorization/foreign-references";
-import { aimRequestAtCaller, type MatrixCell, outcomeOfAnswer, sendAimedRequest, tryOperation, worldOf } from "./testing/authorization/matrix";
+import {
+  expandToOutcomes,
+  parseReviewedTable,
+  TENANT_TYPES,
+  TOKEN_KINDS,
+} from "./testing/authorization/expected-table";
+import {
+  makersInOtherBranch,
+  makersInOtherTenant,
+  sceneWithoutRole,
+  referencesInRequests,
+} from "./testing/authorization/foreign-references";
+import {
+  aimRequestAtCaller,
+  type MatrixCell,
+  outcomeOfAnswer,
+  sendAimedRequest,
+  tryOperation,
+  worldOf,
+} from "./testing/authorization/matrix";
 import { startApi } from "./testing/start-api";
 import { startNode } from "./testing/start-node";
 import { tenantFingerprints } from "./testing/tenant-fingerprint";
@@ -16,7 +33,9 @@ import { tenantFingerprints } from "./testing/tenant-fingerprint";
 /** The reviewed table; its first lines say how to change it. */
 const reviewedRows = parseReviewedTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
 const successStatusOf = (id: string) => allOperations.find((operation) => operation.id === id)?.success ?? 0;
-const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandToOutcomes(row, successStatusOf(row.operation))]));
+const expectedOutcomes = new Map(
+  reviewedRows.map((row) => [row.operation, expandToOutcomes(row, successStatusOf(row.operation))]),
+);
 const PARALLEL_OPERATIONS = 8;
 const operationTags = [...new Set(allOperations.map(({ tag }) => tag))];
 
@@ -53,7 +72,9 @@ describe("authorization of every operation", () => {
   const api = startApi();
 
   it("lists every operation of the contract in the authorization table", () => {
-    expect(reviewedRows.map(({ operation }) => operation).toSorted()).toEqual(allOperations.map(({ id }) => id).toSorted());
+    expect(reviewedRows.map(({ operation }) => operation).toSorted()).toEqual(
+      allOperations.map(({ id }) => id).toSorted(),
+    );
   });
 
   it("declares for every operation the grant, kinds of token and types of tenant that the authorization table says", () => {

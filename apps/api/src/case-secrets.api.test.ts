@@ -29,7 +29,12 @@ const placeWithSecrets = () => ({
   phone_number: secretPhoneNumber(),
   notes: secretWord(),
 });
-const contactWithSecrets = () => ({ name: secretWord(), phone_number: secretPhoneNumber(), email: `${secretWord()}@example.org`, notes: secretWord() });
+const contactWithSecrets = () => ({
+  name: secretWord(),
+  phone_number: secretPhoneNumber(),
+  email: `${secretWord()}@example.org`,
+  notes: secretWord(),
+});
 
 /** Requests with every field that people fill with text. */
 const requestsWithSecrets: Readonly<Record<string, () => CaseCreateRequest>> = {
@@ -167,9 +172,15 @@ const operationsWithoutCases: ReadonlySet<string> = new Set([
   "exportCase",
 ]);
 const operationsToProbe = allOperations.filter(
-  ({ id, tag, safe, auth }) => safe && auth === "bearer" && !tagsWithoutCases.has(tag) && !operationsWithoutCases.has(id),
+  ({ id, tag, safe, auth }) =>
+    safe && auth === "bearer" && !tagsWithoutCases.has(tag) && !operationsWithoutCases.has(id),
 );
-const viewerGrants = ["createCase", "createCaseComment", "exportCase", ...new Set(operationsToProbe.flatMap(({ grant }) => grant ?? []))];
+const viewerGrants = [
+  "createCase",
+  "createCaseComment",
+  "exportCase",
+  ...new Set(operationsToProbe.flatMap(({ grant }) => grant ?? [])),
+];
 
 /** Links to a tour through which its crew sees the case. */
 const crewLinks = {
@@ -265,7 +276,9 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
 
   it("asks each operation in a way that it answers, so that no leak is missed", async () => {
     const refused = new Map<string, number>();
-    for (const operation of operationsToProbe.filter(({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true)) {
+    for (const operation of operationsToProbe.filter(
+      ({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true,
+    )) {
       const { status } = await ask(operation, callers.get("the office") as Session, around.get("a crew at work")!);
       if (status !== 200) refused.set(operation.id, status);
     }

@@ -24,11 +24,14 @@ describe(`every operation under fire (seed ${SEED})`, () => {
       count++;
       if (fired.ms > answerLimitMs(fired.operation)) slow.push(fired);
     };
-    const fuzzers = await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, (_, gun) => Fuzzer.open(api, SEED + gun)));
+    const fuzzers = await Promise.all(
+      Array.from({ length: PARALLEL_REQUESTS }, (_, gun) => Fuzzer.open(api, SEED + gun)),
+    );
     await Promise.all(fuzzers.map((fuzzer) => fuzzer.run(fuzzKinds, note)));
     const faults = fuzzers.flatMap((fuzzer) => fuzzer.faults);
     for (const one of slow)
-      if (await isSlowAgain(one)) faults.push(`slow: ${one.operation} (seed ${one.seed}) ${describeRequest(one.request)}`);
+      if (await isSlowAgain(one))
+        faults.push(`slow: ${one.operation} (seed ${one.seed}) ${describeRequest(one.request)}`);
     expect(faults.slice(0, 20)).toEqual([]);
     expect(count).toBeGreaterThanOrEqual(REQUESTS_MIN);
     const sum = (of: "valid" | "accepted") => fuzzers.reduce((all, { outcomes }) => all + outcomes[of], 0);

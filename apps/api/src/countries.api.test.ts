@@ -23,7 +23,11 @@ const bodyFaultCode = "VALIDATION_FAILED";
 const queryFaultCode = "REQUEST_PARAMETER_INVALID";
 
 /** Every request field by which a client can name a country. */
-const requestsNamingCountry: [string, string, (who: Record<"office" | "club", Session>, country: string) => Promise<unknown>][] = [
+const requestsNamingCountry: [
+  string,
+  string,
+  (who: Record<"office" | "club", Session>, country: string) => Promise<unknown>,
+][] = [
   ["the place of a case", bodyFaultCode, ({ office }, country) => office.createCase(transportFromCountry(country))],
   ["a vehicle that broke down", bodyFaultCode, ({ club }, country) => club.createCase(roadsideCaseInCountry(country))],
   ["an interim place", bodyFaultCode, ({ office }, country) => office.receiveAction(finishRequestIn(country))],
@@ -35,7 +39,11 @@ const requestsNamingCountry: [string, string, (who: Record<"office" | "club", Se
     ({ office }, country) =>
       office.patchTenant({ id: office.session.tenant.id, lock_version: 99, geocoding: { countries: [country] } }),
   ],
-  ["an address search", queryFaultCode, ({ office }, country) => office.searchAddressStructured({ city: "Graz", country })],
+  [
+    "an address search",
+    queryFaultCode,
+    ({ office }, country) => office.searchAddressStructured({ city: "Graz", country }),
+  ],
 ];
 
 describe("countries in requests", () => {
@@ -59,13 +67,16 @@ describe("countries in requests", () => {
       ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
     );
 
-  it.each(requestsNamingCountry)("accepts the countries of ISO 3166 and Kosovo for %s, and no others", async (_where, code, tell) => {
-    const people = await signInPeople();
-    const answers = async (...countries: string[]) =>
-      Promise.all(countries.map((country) => refusal(tell(people, country))));
-    expect(new Set(await answers("UK", "EU", "YU", "ZZ"))).toEqual(new Set([`400 ${code}`]));
-    expect((await answers("AT", "GB", "XK", "AX")).filter((answer) => answer.startsWith("400"))).toEqual([]);
-  });
+  it.each(requestsNamingCountry)(
+    "accepts the countries of ISO 3166 and Kosovo for %s, and no others",
+    async (_where, code, tell) => {
+      const people = await signInPeople();
+      const answers = async (...countries: string[]) =>
+        Promise.all(countries.map((country) => refusal(tell(people, country))));
+      expect(new Set(await answers("UK", "EU", "YU", "ZZ"))).toEqual(new Set([`400 ${code}`]));
+      expect((await answers("AT", "GB", "XK", "AX")).filter((answer) => answer.startsWith("400"))).toEqual([]);
+    },
+  );
 
   it("names the field and the rule when it refuses a country", async () => {
     const { office } = await signInPeople();

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CrashCrew, createCaseUntilAnswered, hireCrew, repeatTask } from "./testing/crash/crew";
 import { KillableInstallation } from "./testing/crash/installation";
 import { AcknowledgementLedger } from "./testing/crash/ledger";
-import { lastEventId, reconcileEvents, reconcileRows, type ReconcileInput, CrashDamage } from "./testing/crash/reconcile";
+import {
+  lastEventId,
+  reconcileEvents,
+  reconcileRows,
+  type ReconcileInput,
+  CrashDamage,
+} from "./testing/crash/reconcile";
 import { EventWitness } from "./testing/crash/witness";
 import { insertTenant } from "./testing/fixtures";
 import { connectTo } from "./testing/start-node";
@@ -78,7 +84,9 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     const { crews, witness, scene } = await moveIn();
     await witness.close(undefined);
     const ledger = new AcknowledgementLedger();
-    const working = crews.map((crew) => repeatTask(crew, { ledger, untilReady: installation.isReady }, createCaseUntilAnswered));
+    const working = crews.map((crew) =>
+      repeatTask(crew, { ledger, untilReady: installation.isReady }, createCaseUntilAnswered),
+    );
     const verdict = new CrashDamage();
     for (let round = 0; round < CARELESS_ROUNDS && verdict.lost.length === 0; round++) {
       await ledger.more(100);

@@ -8,12 +8,12 @@ import { systemClock } from "#platform/clock";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { buildApi, commands } from "../../../tools/build.mjs";
 import { renamedVillage, villageFile } from "./testing/geo/geo-imports";
-import { noticeTimeout, useImportCommands } from "./testing/runs/start-imports";
+import { noticeTimeout, setUpImportCommands } from "./testing/runs/start-imports";
 import type { TestNode } from "./testing/start-node";
 
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   beforeAll(() => buildApi(), 240_000);
-  const { api, folder, nodes, start, run, at, streets, number } = useImportCommands([commands]);
+  const { api, folder, nodes, start, run, at, streets, number } = setUpImportCommands([commands]);
 
   it("lets every running node answer by the map that was imported", async () => {
     const { code } = await run("geo", "import", folder.write("village.osm", villageFile));

@@ -56,7 +56,12 @@ describe("hostile input", () => {
   it("3: does not skip the validation of a body whose type begins with a blank", async () => {
     const session = await api.signIn(...callerGrants);
     const text = JSON.stringify({ ...aVehicle(), capacity: -1 });
-    const request = requestHead(session, "POST /api/v1/vehicles", "Content-Type:  application/json", "Connection: close");
+    const request = requestHead(
+      session,
+      "POST /api/v1/vehicles",
+      "Content-Type:  application/json",
+      "Connection: close",
+    );
     const heard = await speak(request.replace("Connection", `Content-Length: ${text.length}\r\nConnection`) + text);
     expect(heard).toMatch(/^HTTP\/1.1 4(00|15) /);
     expect(await stored(session)).toBe(0);

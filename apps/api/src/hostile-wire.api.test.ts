@@ -76,7 +76,12 @@ describe("hostile input on the wire", () => {
     Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
     try {
       const session = await api.signIn(...callerGrants);
-      const request = requestHead(session, "POST /api/v1/vehicles", "Content-Type: application/json", "Content-Length: 9");
+      const request = requestHead(
+        session,
+        "POST /api/v1/vehicles",
+        "Content-Type: application/json",
+        "Content-Length: 9",
+      );
       const heard = await speak(`${request}{`);
       expect(heard).toMatch(/^HTTP\/1.1 408 /);
       expect(heard).toContain('"REQUEST_TIMEOUT"');
@@ -136,7 +141,12 @@ describe("hostile input on the wire", () => {
     Object.assign(server, { requestTimeout: 3_000, headersTimeout: 2_500 });
     try {
       const session = await api.signIn(...callerGrants);
-      const request = requestHead(session, "POST /api/v1/nowhere", "Content-Type: application/json", "Content-Length: 9");
+      const request = requestHead(
+        session,
+        "POST /api/v1/nowhere",
+        "Content-Type: application/json",
+        "Content-Length: 9",
+      );
       const heard = await speak(`${request}{`);
       expect(heard).toMatch(/^HTTP\/1.1 404 /);
       expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);

@@ -59,7 +59,7 @@ export function createHousekeeping(
 ): HousekeepingTasks {
   const { db, clock, live, locationReaders, streamWindowHours: hours } = services;
   const chores: readonly (readonly [string, number, () => Promise<unknown>])[] = [
-    ["imports were not applied", SECOND_MS / 4, () => applyPendingImports({ ...services, principals, problemOf })],
+    ["imports were not applied", SECOND_MS / 4, () => applyPendingImports({ ...services, principals, problemOf : problemOf })],
     ["the use of tokens was not recorded", 10 * SECOND_MS, () => principals.recordUse()],
     ["who looked at positions was not recorded", 10 * SECOND_MS, () => locationReaders.record(live.listening)],
     ["the event log was not trimmed", 10 * MINUTE_MS, () => trimEvents(db, clock.now(), { hours })],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { endDemonstration, programsFromSource, insertUserTraces, startDemonstration } from "./testing/runs/start-demonstration";
+import {
+  endDemonstration,
+  programsFromSource,
+  insertUserTraces,
+  startDemonstration,
+} from "./testing/runs/start-demonstration";
 
 /** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 240_000 }, () => {

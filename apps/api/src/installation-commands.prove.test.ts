@@ -2,7 +2,12 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { buildApi, commands } from "../../../tools/build.mjs";
-import { CHIEF_EMAIL, endDemonstration, insertUserTraces, startDemonstration } from "./testing/runs/start-demonstration";
+import {
+  CHIEF_EMAIL,
+  endDemonstration,
+  insertUserTraces,
+  startDemonstration,
+} from "./testing/runs/start-demonstration";
 
 const serverBundle = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
@@ -47,7 +52,10 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
 
   it("refuses to appoint a first administrator beside the demonstration's own", async () => {
     const { code, output } = await command("administrator", "appoint", CHIEF_EMAIL);
-    expect([code, output]).toEqual([1, expect.stringContaining(`npm run leitstand -- demonstration end ${CHIEF_EMAIL}`)]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`npm run leitstand -- demonstration end ${CHIEF_EMAIL}`),
+    ]);
   });
 
   it("removes all of the demonstration, keeps what other tenants have made, and lets the first administrator in", async () => {
@@ -69,7 +77,10 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     expect((await command("administrator", "appoint", "second@desk.example")).code).toBe(0);
     expect(await countTenants()).toBe(before);
     const people = sql`select email from users where lastname = 'Administrator' order by email`;
-    expect(await installation.db.system.many(people)).toEqual([{ email: CHIEF_EMAIL }, { email: "second@desk.example" }]);
+    expect(await installation.db.system.many(people)).toEqual([
+      { email: CHIEF_EMAIL },
+      { email: "second@desk.example" },
+    ]);
   });
 
   it("does not fill the installation with a demonstration again, even where the configuration asks for one", async () => {

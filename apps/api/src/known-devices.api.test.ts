@@ -92,7 +92,9 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
       await expect(
         api.anonymous(tenant).authUser({ email, password, known_device_token: forged }),
       ).rejects.toMatchObject(rateLimitProblem);
-    await expect(driver.caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(rateLimitProblem);
+    await expect(driver.caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(
+      rateLimitProblem,
+    );
     const { phone_number, device_token } = driver;
     const forged = { phone_number, device_token: `${device_token.slice(0, -2)}xx` };
     await expect(driver.caller.authUserPhoneNumber(forged)).rejects.toMatchObject(rateLimitProblem);

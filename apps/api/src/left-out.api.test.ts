@@ -121,7 +121,8 @@ const replaceableKinds: Readonly<Record<string, ReplaceableKind>> = {
       } as never),
   },
 };
-const creatableNouns = "Address AddressType Area Branch Device Skill TodoTemplate User Vehicle VehicleType TenantMasterData";
+const creatableNouns =
+  "Address AddressType Area Branch Device Skill TodoTemplate User Vehicle VehicleType TenantMasterData";
 const callerGrants = [...Object.keys(replaceableKinds), ...creatableNouns.split(" ").map((noun) => `create${noun}`)];
 
 describe("what a PUT leaves out", () => {

@@ -35,7 +35,9 @@ describe("access to live streams", () => {
     await api.db.transaction(tenant.id, async (tx) => say(tx, "not yet"));
     // Nodes hear of changed rights before the log is read: the reset comes after the bystander has seen its event.
     await seen;
-    await changeAccess(api, session, { statement: sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}` });
+    await changeAccess(api, session, {
+      statement: sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`,
+    });
     const received = await reading;
     expect(received).toMatchObject([{ type: "reset", data: { reason: "rights_changed" } }]);
     const lastEventId = received[0]?.id ?? "";
@@ -47,7 +49,8 @@ describe("access to live streams", () => {
   it("sends no stream an event of another tenant, branch or driver", async () => {
     const [ours, theirs] = [await api.aTenant(), await api.aTenant()];
     const [north, south] = [await insertBranch(api.db, ours.id), await insertBranch(api.db, ours.id)];
-    const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant: ours, grants: VIEWER_GRANTS, ...options });
+    const aBearer = (options: Partial<BearerOptions>) =>
+      api.bearer({ tenant: ours, grants: VIEWER_GRANTS, ...options });
     const driver = await aBearer({ roleType: "DRIVER", branchIds: [north] });
     const phone = await aBearer({ kind: "DEVICE", branchIds: [north] });
     const listeners = {

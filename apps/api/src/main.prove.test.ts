@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "#platform/process/ports";
-import { isAnswering, startCommand, useProductRuns } from "./testing/runs/product-runs";
+import { isAnswering, startCommand, setUpProductRuns } from "./testing/runs/product-runs";
 
 describe("start and stop", { timeout: 240_000 }, () => {
-  const { dataDir, run, untilAnswering, untilReleased } = useProductRuns();
+  const { dataDir, run, untilAnswering, untilReleased } = setUpProductRuns();
 
   it("names a taken port in one sentence and does not start", async () => {
     const squatter: Server = createServer();

@@ -44,7 +44,7 @@ const driverDir = fileURLToPath(new URL("../../driver/dist/", import.meta.url));
 const docsDir = fileURLToPath(new URL("../../docs/build/", import.meta.url));
 const docsProgressFile = fileURLToPath(new URL("../../docs/.docusaurus/progress.json", import.meta.url));
 
-const printLine = (message: string) => console.log(message);
+const print = (message: string) => console.log(message);
 
 /** Starts all parts of the server in order; they are stopped in the reverse order. */
 async function startServer(): Promise<() => Promise<void>> {
@@ -59,8 +59,8 @@ async function startServer(): Promise<() => Promise<void>> {
   try {
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const applied = await migrate(database.url, migrationsDir);
-    if (applied.length > 0) printLine(`Migrated the database (${applied.length} steps)`);
-    const logins = await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: printLine });
+    if (applied.length > 0) print(`Migrated the database (${applied.length} steps)`);
+    const logins = await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: print });
     const db = new Database({
       logins,
       pools: config.pools,
@@ -88,8 +88,8 @@ async function openDatabase(config: Config): Promise<EmbeddedPostgres> {
     await checkDatabase(config.databaseUrl);
     return { url: config.databaseUrl, stop: () => Promise.resolve() };
   }
-  printLine("Starting the embedded PostgreSQL ...");
-  return startEmbedded({ dataDir: config.dataDir, onProgress: printLine, onLocked });
+  print("Starting the embedded PostgreSQL ...");
+  return startEmbedded({ dataDir: config.dataDir, onProgress: print, onLocked });
 }
 
 function portsToListenOn(config: Config): Record<string, number> {
@@ -97,11 +97,11 @@ function portsToListenOn(config: Config): Record<string, number> {
   return Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== "off"));
 }
 
-type DemonstrationSecrets = SignIns & { readonly secret: string };
-type SeedingDatabase = { readonly db: Database; readonly logins: DatabaseLogins; readonly pepper: string };
+type DemoSecrets = SignIns & { readonly secret: string };
+type SeedTarget = { readonly db: Database; readonly logins: DatabaseLogins; readonly pepper: string };
 
 /** Opens the demonstration and its sign-ins; undefined where the database serves for real. */
-async function openDemonstration(config: Config, { db, logins, pepper }: SeedingDatabase): Promise<DemonstrationSecrets | undefined> {
+async function openDemonstration(config: Config, { db, logins, pepper }: SeedTarget): Promise<DemoSecrets | undefined> {
   if (!config.demonstration) {
     if (await holdsDemonstration(db)) throw new StartupError(...PUBLIC_SERVER_REFUSAL);
     return undefined;
@@ -115,13 +115,13 @@ async function openDemonstration(config: Config, { db, logins, pepper }: Seeding
   return { ...signIns, secret };
 }
 
-async function fillDemonstration({ db, logins, pepper }: SeedingDatabase, signIns: SignIns) {
+async function fillDemonstration({ db, logins, pepper }: SeedTarget, signIns: SignIns) {
   let shown = "";
   const onProgress = (company: string, share: number) => {
     const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");
     const line = `Loading the demonstration [${bar}] ${company}`;
     if (process.stdout.isTTY) process.stdout.write(`\r${line}${share === 1 ? "\n" : ""}`);
-    else if (company !== shown) printLine(`Loading the demonstration: ${company}`);
+    else if (company !== shown) print(`Loading the demonstration: ${company}`);
     shown = company;
   };
   const name = "leitstand demonstration";
@@ -145,7 +145,7 @@ interface ServerStart {
   readonly db: Database;
   readonly pepper: string;
   readonly stops: (() => Promise<void>)[];
-  readonly demonstration: DemonstrationSecrets | undefined;
+  readonly demonstration: DemoSecrets | undefined;
 }
 
 function addAppPages(server: App["server"]) {
@@ -200,7 +200,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
   stops.push(() => app.stop());
   // Stopped before the rest, so that calls it delays are not waited for.
   if (partner) stops.push(() => partner.stop());
-  await listenOrExplain({ variable: "PORT", host: config.host, port: config.port }, () =>
+  await openPort({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),
   );
   stops.push(await listenOnOtherLoopback(app.server.server));
@@ -212,11 +212,11 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
   app.start();
   // Ready as `/readyz` has it: with the imported maps.
   await app.geoData.refresh();
-  printLine(`Ready at ${config.publicUrl}`);
-  if (config.docsUrl !== undefined) printLine(`Documentation: ${config.docsUrl}`);
+  print(`Ready at ${config.publicUrl}`);
+  if (config.docsUrl !== undefined) print(`Documentation: ${config.docsUrl}`);
   if (demonstration !== undefined)
-    for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns(demonstration)]) printLine(line);
-  if (partner !== undefined) printLine(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
+    for (const row of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns(demonstration)]) print(row);
+  if (partner !== undefined) print(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
 }
 
 /** Only with the embedded database: other nodes would be led to the partner's port on another machine. */
@@ -230,7 +230,7 @@ type StopFunction = ServerStart["stops"][number];
 
 async function serveMetrics(metrics: Metrics, config: Config, port: number): Promise<readonly StopFunction[]> {
   const { host } = config;
-  const server = await listenOrExplain({ variable: "METRICS_PORT", host, port }, () => metrics.serve(host, port, config));
+  const server = await openPort({ variable: "METRICS_PORT", host, port }, () => metrics.serve(host, port, config));
   return [() => new Promise((resolve) => void server.close(() => resolve())), await listenOnOtherLoopback(server)];
 }
 
@@ -247,7 +247,7 @@ async function serveDocs(
     feedbackUrl: docsFeedback,
     demonstration,
   });
-  await listenOrExplain({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
+  await openPort({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
   return [() => site.close(), await listenOnOtherLoopback(site.server)];
 }
 
@@ -266,22 +266,22 @@ function addLiveMetrics(metrics: Metrics, live: Live) {
 }
 
 /** Listens; the port may have been taken since the check. */
-async function listenOrExplain<T>(where: { variable: string; host: string; port: number }, open: () => Promise<T>): Promise<T> {
+async function openPort<T>(at: { variable: string; host: string; port: number }, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    throw new StartupError(explainListenError(error as NodeJS.ErrnoException, where));
+    throw new StartupError(explainListenError(error as NodeJS.ErrnoException, at));
   }
 }
 
 /** The running start: a stop that is asked for meanwhile waits for its end, so that nothing is left half made. */
 export const runningStart = startServer();
 onStopRequest((reason) => {
-  printLine(`Stopping (${reason}) ...`);
+  print(`Stopping (${reason}) ...`);
   runningStart
     .then((stop) => stop())
     .then(
-      () => printLine("Stopped"),
+      () => print("Stopped"),
       (error: unknown) => {
         // A failed start is reported below.
         if (process.exitCode === undefined) {

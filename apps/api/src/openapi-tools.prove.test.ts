@@ -96,7 +96,9 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       "@readme/openapi-parser",
     );
     expect(await parser.validate(openapiFile)).toMatchObject({ valid: true, warnings: [] });
-    const swagger = loadTool<{ default: { validate(document: string): Promise<object> } }>("@apidevtools/swagger-parser");
+    const swagger = loadTool<{ default: { validate(document: string): Promise<object> } }>(
+      "@apidevtools/swagger-parser",
+    );
     expect(await swagger.default.validate(openapiFile)).toHaveProperty("openapi", "3.0.3");
   });
 
@@ -155,11 +157,13 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       ({ answer }) => answer.body,
       ({ operation, answer }) => isJsonAnswer(answer) && operation.answerType !== "binary",
     ).flatMap((exchange) =>
-      sampleFaults(plantFaults(exchange.operation.answer as SchemaPart, parseJsonBody(exchange.answer))).map((planted) => ({
-        ...planted,
-        exchange,
-        look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: jsonBuffer(planted.value) }),
-      })),
+      sampleFaults(plantFaults(exchange.operation.answer as SchemaPart, parseJsonBody(exchange.answer))).map(
+        (planted) => ({
+          ...planted,
+          exchange,
+          look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: jsonBuffer(planted.value) }),
+        }),
+      ),
     );
 
   const plantedBodies = (): readonly HiddenFault[] =>
@@ -175,7 +179,10 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     );
 
   /** Largest accepted exchange of each operation. */
-  function fullest(of: (exchange: RecordedExchange) => Buffer, fits: (exchange: RecordedExchange) => boolean): readonly RecordedExchange[] {
+  function fullest(
+    of: (exchange: RecordedExchange) => Buffer,
+    fits: (exchange: RecordedExchange) => boolean,
+  ): readonly RecordedExchange[] {
     const found = new Map<string, RecordedExchange>();
     for (const exchange of exchanges) {
       if (exchange.answer.status >= 300 || !fits(exchange)) continue;

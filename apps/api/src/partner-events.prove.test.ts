@@ -15,7 +15,12 @@ describe("events for a partner, while nodes and the partner are killed, slow and
   it("tells a partner every event in order, loses none, and repeats one only by the same id", {
     timeout: 600_000,
   }, async () => {
-    const outcome = await runPartnerStorm(api, { cases: CASE_COUNT, events: EVENTS_PER_CASE, kills: KILL_COUNT, seed: SEED });
+    const outcome = await runPartnerStorm(api, {
+      cases: CASE_COUNT,
+      events: EVENTS_PER_CASE,
+      kills: KILL_COUNT,
+      seed: SEED,
+    });
     const verdict = findDeliveryFaults(outcome, EVENTS_PER_CASE);
     // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
     // run.

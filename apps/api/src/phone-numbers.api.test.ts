@@ -21,7 +21,10 @@ describe("telephone numbers", () => {
       const made = await dispatcher.createCase(
         aFuneralCase({ contact, funeral_data: { ...funeral_data, source_address } }),
       );
-      expect([made.contact?.phone_number, made.funeral_data?.source_address?.phone_number]).toEqual([DIALABLE_NUMBER, DIALABLE_NUMBER]);
+      expect([made.contact?.phone_number, made.funeral_data?.source_address?.phone_number]).toEqual([
+        DIALABLE_NUMBER,
+        DIALABLE_NUMBER,
+      ]);
       expect((await dispatcher.createAddress({ name: "Klinik", phone_number })).phone_number).toBe(DIALABLE_NUMBER);
       expect((await dispatcher.createBranch({ name: "Graz", phone_number })).phone_number).toBe(DIALABLE_NUMBER);
       expect((await dispatcher.createDevice({ phone_number, active_states: [] })).phone_number).toBe(DIALABLE_NUMBER);

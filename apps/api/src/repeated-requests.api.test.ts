@@ -8,7 +8,14 @@ import { parse } from "yaml";
 import { sortFields } from "#platform/sorted";
 import { expandToOutcomes, parseReviewedTable } from "./testing/authorization/expected-table";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
-import { aimRequestAtCaller, type ReceivedAnswer, outcomeOfAnswer, sendAimedRequest, type AimedRequest, worldOf } from "./testing/authorization/matrix";
+import {
+  aimRequestAtCaller,
+  type ReceivedAnswer,
+  outcomeOfAnswer,
+  sendAimedRequest,
+  type AimedRequest,
+  worldOf,
+} from "./testing/authorization/matrix";
 import { startApi } from "./testing/start-api";
 
 const reviewedRows = parseReviewedTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
@@ -52,7 +59,8 @@ describe("repetition of a request under its Idempotency-Key", () => {
     if (malformed !== "400 IDEMPOTENCY_KEY_INVALID") return `${malformed} to a malformed key`;
     const key = `"${randomUUID()}"`;
     const both = await Promise.all([ask(key), ask(key)]);
-    const isAccepted = (answer: ReceivedAnswer) => endsItsSession.has(operation.id) && outcomeOfAnswer(answer) === ENDED;
+    const isAccepted = (answer: ReceivedAnswer) =>
+      endsItsSession.has(operation.id) && outcomeOfAnswer(answer) === ENDED;
     const counted = both.filter((answer) => !isAccepted(answer) && outcomeOfAnswer(answer) !== RUNNING);
     const later = await ask(key);
     const answers = new Set([...counted, ...(isAccepted(later) ? [] : [later])].map(comparable));
@@ -64,7 +72,8 @@ describe("repetition of a request under its Idempotency-Key", () => {
    * Answer with its fields in sorted order: an answer that is read again for a caller with fewer rights has another
    * order.
    */
-  const comparable = ({ status, text }: ReceivedAnswer) => `${status} ${text && JSON.stringify(sortFields(JSON.parse(text)))}`;
+  const comparable = ({ status, text }: ReceivedAnswer) =>
+    `${status} ${text && JSON.stringify(sortFields(JSON.parse(text)))}`;
 
   it("openapi.yaml offers the Idempotency-Key for the operations whose contract accepts it", () => {
     const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id).toSorted();

@@ -31,7 +31,9 @@ describe("a repeated request whose answer shows a secret", () => {
     const first = await boss.createWebhook(draft, options);
     expect(await boss.createWebhook(draft, options)).toEqual(first);
     expect(await boss.getWebhooks()).toHaveLength(2);
-    await expect(boss.createWebhook({ ...draft, event_types: ["case action"] }, options)).rejects.toMatchObject(reusedKeyProblem);
+    await expect(boss.createWebhook({ ...draft, event_types: ["case action"] }, options)).rejects.toMatchObject(
+      reusedKeyProblem,
+    );
     expect(await isStoredReadable(tenant, first.secret)).toBe(false);
   });
 

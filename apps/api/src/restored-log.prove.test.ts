@@ -24,7 +24,9 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
       await migrate(server.url, migrationsDir);
       await makeTestLogins(server.url);
     }
-    await old.query(`do $$ begin for at in 1..${TRANSACTIONS_AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`);
+    await old.query(
+      `do $$ begin for at in 1..${TRANSACTIONS_AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`,
+    );
 
     const former = await aNode(old.url);
     const tenant = await insertTenant(former.db, "FUNERAL");

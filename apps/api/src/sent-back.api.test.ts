@@ -50,7 +50,9 @@ const dependentFields: Readonly<Record<string, readonly string[]>> = {
   // A later start alone would be after the end.
   updateDefaultCalendarEvent: ["start_at: TIME_RANGE_INVALID"],
 };
-const updateOperations = allOperations.filter(({ id, method }) => (method === "PUT" || method === "PATCH") && !operationsThatAct.has(id));
+const updateOperations = allOperations.filter(
+  ({ id, method }) => (method === "PUT" || method === "PATCH") && !operationsThatAct.has(id),
+);
 
 describe("a PUT with what was read before", () => {
   const api = startApi();

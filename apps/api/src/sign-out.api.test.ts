@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { endFromOtherSession, measureSessionEnding, endBySignOut, blockedAccountEnding } from "./testing/races/session-endings";
+import {
+  endFromOtherSession,
+  measureSessionEnding,
+  endBySignOut,
+  blockedAccountEnding,
+} from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
 /** Milliseconds after which the older transaction is ended. */
@@ -16,6 +21,8 @@ describe("signing out", () => {
   });
 
   it("refuses a stopped service account on every node and closes its streams", async () => {
-    expect(await measureSessionEnding(api, { ...blockedAccountEnding, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
+    expect(await measureSessionEnding(api, { ...blockedAccountEnding, giveUpMs: abortAfterMs })).toMatchObject({
+      isTaken: false,
+    });
   });
 });

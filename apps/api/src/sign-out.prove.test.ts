@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PostgresBus } from "#platform/events/postgres-bus";
-import { endFromOtherSession, measureSessionEnding, endBySignOut, blockedAccountEnding } from "./testing/races/session-endings";
+import {
+  endFromOtherSession,
+  measureSessionEnding,
+  endBySignOut,
+  blockedAccountEnding,
+} from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
 /** Bus whose calls to other nodes get lost; events in the log are still found. */
@@ -28,7 +33,11 @@ describe("signing out", () => {
   );
 
   it("ends sessions in time by the log when calls between nodes get lost", async () => {
-    const { revokedMs } = await measureSessionEnding(api, { end: endBySignOut, giveUpMs: REVOKED_MS_MAX * 2, Bus: BusWithoutDelivery });
+    const { revokedMs } = await measureSessionEnding(api, {
+      end: endBySignOut,
+      giveUpMs: REVOKED_MS_MAX * 2,
+      Bus: BusWithoutDelivery,
+    });
     expect(revokedMs).toBeLessThan(REVOKED_MS_MAX);
   });
 });

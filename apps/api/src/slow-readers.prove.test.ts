@@ -11,7 +11,13 @@ const MEBIBYTE = 1_048_576;
 /** Answer as long as that of 10,000 vehicles, more than the system buffers for a local connection. */
 const longAnswer = JSON.stringify({ content: ["x".repeat(8 * MEBIBYTE)] });
 const READER_COUNT = 40;
-const unreadLimits = { stalledMs: 400, tokenBytes: 16 * MEBIBYTE, tenantBytes: 24 * MEBIBYTE, nodeBytes: 64 * MEBIBYTE, fairBytes: 2 * MEBIBYTE };
+const unreadLimits = {
+  stalledMs: 400,
+  tokenBytes: 16 * MEBIBYTE,
+  tenantBytes: 24 * MEBIBYTE,
+  nodeBytes: 64 * MEBIBYTE,
+  fairBytes: 2 * MEBIBYTE,
+};
 
 /** Programs that ask for long lists and do not read them. */
 describe("live clients that do not read", () => {

@@ -25,7 +25,8 @@ export function texts(folder: URL): Plugin {
       const [, language, later] = TEXTS_MODULE_PATTERN.exec(id.replace("\0", "")) ?? [];
       if (language === undefined) return undefined;
       const own = new URL(`${language}/`, folder);
-      const isWanted = (file: string) => (later === undefined ? !file.endsWith(LAZY_TEXTS_SUFFIX) : file === `${later}${LAZY_TEXTS_SUFFIX}`);
+      const isWanted = (file: string) =>
+        later === undefined ? !file.endsWith(LAZY_TEXTS_SUFFIX) : file === `${later}${LAZY_TEXTS_SUFFIX}`;
       const files = readdirSync(own)
         .filter(isWanted)
         .map((file) => new URL(file, own));

@@ -89,7 +89,8 @@ const isMovedAddress = (seen: CaseSight, current: CaseSight) =>
 
 type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
 const addressFields = ["name", "addition", "street", "house_number", "zip_code", "city", "floor"] as const;
-const addressTextOf = (address: Address | null | undefined) => addressFields.map((word) => address?.[word] ?? "").join("\n");
+const addressTextOf = (address: Address | null | undefined) =>
+  addressFields.map((word) => address?.[word] ?? "").join("\n");
 
 const addressesOf = (source: Address | null | undefined, target: Address | null | undefined) => ({
   source_zip: source?.zip_code ?? null,

@@ -104,12 +104,15 @@ function prepareRequest(input: Record<string, unknown>, prepared: PreparedCall):
     delete rest[name];
     return value;
   };
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(parameterText(take(name))));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(parameterText(take(name))),
+  );
   const query = new URLSearchParams();
   for (const [name, schema] of Object.entries(operation.query?.properties ?? {})) {
     const items = [take(name)].flat().filter((item) => item !== undefined);
     if (items.length === 0) continue;
-    for (const text of isCommaSeparatedList(schema) ? [items.map(parameterText).join()] : items.map(parameterText)) query.append(name, text);
+    for (const text of isCommaSeparatedList(schema) ? [items.map(parameterText).join()] : items.map(parameterText))
+      query.append(name, text);
   }
   // A space is sent as in the rest of an address; the plus sign of forms is a reserved character elsewhere.
   const search = query.size > 0 ? `?${query.toString().replaceAll("+", "%20")}` : "";

@@ -58,12 +58,19 @@ async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seenCase)
 describe("write on a case that was refused for its version", () => {
   const held: readonly (readonly [what: string, change: Partial<CaseSight>, from?: CaseSight])[] = [
     ["a note was written, which decides nothing", {}],
-    ["a tour that had it before has finished its part", { tour_case_states: [tourLink(otherTourId, "FINISHED", "finished")] }],
+    [
+      "a tour that had it before has finished its part",
+      { tour_case_states: [tourLink(otherTourId, "FINISHED", "finished")] },
+    ],
     ["the same moment is written in another way", { due_at: "2026-11-21T11:30:00+01:00" }],
     ["its skills come in another order", { required_skill_ids: ["tow", "lift"] }],
     ["its address was looked up again", { source_lat: 47.0813, source_lon: 15.4663 }],
     ["its address has its place on the map by now", { source_lat: 47.08 }, { ...seenCase, source_lat: null }],
-    ["its tours had not been seen", { tour_case_states: [tourLink(otherTourId)] }, { ...seenCase, tour_case_states: undefined }],
+    [
+      "its tours had not been seen",
+      { tour_case_states: [tourLink(otherTourId)] },
+      { ...seenCase, tour_case_states: undefined },
+    ],
   ];
   it.each(held.map(([what, change, from]) => ({ what, change, from })))(
     "sends a write on a case again when $what",
@@ -80,7 +87,12 @@ describe("write on a case that was refused for its version", () => {
     from?: CaseSight,
   ])[] = [
     ["another crew has it", ["tours", "state"], { state: "ASSIGNED", tour_case_states: [tourLink(otherTourId)] }],
-    ["a second crew has it as well", ["tours"], { tour_case_states: [tourLink(ownTourId), tourLink(otherTourId)] }, onTour],
+    [
+      "a second crew has it as well",
+      ["tours"],
+      { tour_case_states: [tourLink(ownTourId), tourLink(otherTourId)] },
+      onTour,
+    ],
     ["it has gone to another crew", ["tours"], { tour_case_states: [tourLink(otherTourId)] }, onTour],
     ["its crew has given it back", ["tours", "state"], { state: "OPEN", tour_case_states: [] }, onTour],
     ["its crew has accepted it", ["tours"], { tour_case_states: [tourLink(ownTourId, "ACCEPTED")] }, onTour],
@@ -126,7 +138,11 @@ describe("decided write", () => {
   });
 
   it("compares with what the client saw at first, however often other clients write in between", async () => {
-    const readings = [{ lock_version: 4 }, { lock_version: 5 }, { lock_version: 6, tour_case_states: [tourLink(otherTourId)] }];
+    const readings = [
+      { lock_version: 4 },
+      { lock_version: 5 },
+      { lock_version: 6, tour_case_states: [tourLink(otherTourId)] },
+    ];
     const versions: number[] = [];
     const write = sendDecided({
       seen: seenCase,

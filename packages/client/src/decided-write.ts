@@ -31,7 +31,7 @@ const SEND_ATTEMPTS_MAX = 6;
 
 /**
  * Sends a write on the version that it was decided on. Refused for its version, it is sent again only when what it was
- * decided on still holds; else it stops with `ChangedMeanwhile`, and the user decides again. All other refusals are
+ * decided on still holds; else it stops with `ChangedMeanwhileError`, and the user decides again. All other refusals are
  * thrown.
  */
 export async function sendDecided<S extends VersionedObject, A>(write: DecidedWrite<S, A>): Promise<A> {

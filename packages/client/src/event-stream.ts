@@ -88,7 +88,10 @@ const isTemporaryFailure = (error: unknown) =>
   error.status >= 500 ||
   error.status === 408;
 
-async function* readConnection(options: EventStreamOptions, state: StreamProgress): AsyncGenerator<readonly StreamMessage[], void> {
+async function* readConnection(
+  options: EventStreamOptions,
+  state: StreamProgress,
+): AsyncGenerator<readonly StreamMessage[], void> {
   const watch = new SilenceWatch(options);
   try {
     const body = await openConnection(options, state, watch.signal);

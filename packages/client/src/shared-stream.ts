@@ -47,7 +47,7 @@ interface SharedBatchMessage extends SharedBatch {
  * - The tab that holds the lock reads. It tells on a channel what arrives, and how its connection stands. Lock and channel are
  *   named by a digest of the token, so that tabs of another account, tenant or session are never heard.
  * - Each telling names the places in the log before and after it. A tab takes over what is new to it, leaves out what it has had,
- *   and reads its picture again where the two do not meet (`takeBatch`). It keeps a cursor of its own, by which it goes on when
+ *   and reads its picture again where the two do not meet (`takeNewMessages`). It keeps a cursor of its own, by which it goes on when
  *   the lock comes to it: because the tab before was closed, crashed or was suspended, all of which release the lock.
  * - A tab that says nothing for too long is asked; without an answer the lock is taken from it, and whatever it says later belongs
  *   to a term that is over. A tab in sight takes it from a hidden one that has lost its connection, whose timers run late.

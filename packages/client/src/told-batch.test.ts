@@ -15,12 +15,21 @@ const positionMessage = (id: string | undefined): StreamMessage => ({
   data: { vehicle_id: "v" } as never,
   id,
 });
-const resetMessage = (id: string): StreamMessage => ({ type: "reset", timestamp: messageTime, data: { reason: "rights_changed" }, id });
-const messageIdsOf = ({ messages }: { messages: readonly StreamMessage[] }) => messages.map(({ type, id }) => `${type} ${id}`);
+const resetMessage = (id: string): StreamMessage => ({
+  type: "reset",
+  timestamp: messageTime,
+  data: { reason: "rights_changed" },
+  id,
+});
+const messageIdsOf = ({ messages }: { messages: readonly StreamMessage[] }) =>
+  messages.map(({ type, id }) => `${type} ${id}`);
 
 describe("batch that one tab takes over from another that has read it", () => {
   it("takes a whole batch that begins at the tab's cursor", () => {
-    const taken = takeNewMessages({ after: "4-a", upto: "6-a", messages: [tourDeletedMessage("5-a"), tourDeletedMessage("6-a")] }, "4-a");
+    const taken = takeNewMessages(
+      { after: "4-a", upto: "6-a", messages: [tourDeletedMessage("5-a"), tourDeletedMessage("6-a")] },
+      "4-a",
+    );
     expect(messageIdsOf(taken)).toEqual(["tour delete 5-a", "tour delete 6-a"]);
     expect(taken.cursor).toBe("6-a");
   });
@@ -39,7 +48,9 @@ describe("batch that one tab takes over from another that has read it", () => {
 
   it("resets a tab when its cursor and the batch have no order: other history, or unknown form", () => {
     expect(messageIdsOf(takeNewMessages({ after: "4-b", upto: "4-b", messages: [] }, "9-a"))).toEqual(["reset 4-b"]);
-    expect(messageIdsOf(takeNewMessages({ after: "5-7-8-a", upto: "5-7-8-a", messages: [] }, "9-a"))).toEqual(["reset 5-7-8-a"]);
+    expect(messageIdsOf(takeNewMessages({ after: "5-7-8-a", upto: "5-7-8-a", messages: [] }, "9-a"))).toEqual([
+      "reset 5-7-8-a",
+    ]);
   });
 
   it("takes a whole batch with cursors of an unknown form when it begins at the tab's cursor", () => {
@@ -49,20 +60,27 @@ describe("batch that one tab takes over from another that has read it", () => {
   });
 
   it("takes positions of vehicles from every batch, as they carry the id of the event before them", () => {
-    const batch = { after: "4-a", upto: "5-a", messages: [positionMessage("4-a"), tourDeletedMessage("5-a"), positionMessage("5-a")] };
+    const batch = {
+      after: "4-a",
+      upto: "5-a",
+      messages: [positionMessage("4-a"), tourDeletedMessage("5-a"), positionMessage("5-a")],
+    };
     expect(messageIdsOf(takeNewMessages(batch, "9-a"))).toEqual(["location update 4-a", "location update 5-a"]);
   });
 
   it("takes a reset of the server from every batch, and goes on from its cursor", () => {
-    const taken = takeNewMessages({ after: "4-a", upto: "2-b", messages: [resetMessage("1-b"), tourDeletedMessage("2-b")] }, "9-a");
+    const taken = takeNewMessages(
+      { after: "4-a", upto: "2-b", messages: [resetMessage("1-b"), tourDeletedMessage("2-b")] },
+      "9-a",
+    );
     expect(messageIdsOf(taken)).toEqual(["reset 1-b", "tour delete 2-b"]);
     expect(taken.cursor).toBe("2-b");
   });
 
   it("takes a batch from its beginning in a tab without a cursor, and keeps the cursor when the reading tab has none", () => {
-    expect(messageIdsOf(takeNewMessages({ after: "4-a", upto: "5-a", messages: [tourDeletedMessage("5-a")] }, undefined))).toEqual([
-      "tour delete 5-a",
-    ]);
+    expect(
+      messageIdsOf(takeNewMessages({ after: "4-a", upto: "5-a", messages: [tourDeletedMessage("5-a")] }, undefined)),
+    ).toEqual(["tour delete 5-a"]);
     expect(takeNewMessages({ after: undefined, upto: undefined, messages: [] }, "5-a").cursor).toBe("5-a");
   });
 });

@@ -11,7 +11,8 @@ const RADIANS_PER_DEGREE = Math.PI / 180;
 export function metersBetween([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): number {
   const north = Math.sin(((otherLat - lat) * RADIANS_PER_DEGREE) / 2);
   const east = Math.sin(((otherLon - lon) * RADIANS_PER_DEGREE) / 2);
-  const square = north * north + Math.cos(lat * RADIANS_PER_DEGREE) * Math.cos(otherLat * RADIANS_PER_DEGREE) * east * east;
+  const square =
+    north * north + Math.cos(lat * RADIANS_PER_DEGREE) * Math.cos(otherLat * RADIANS_PER_DEGREE) * east * east;
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 

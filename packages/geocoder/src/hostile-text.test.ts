@@ -18,9 +18,11 @@ const areAnswersValid = (answers: ReturnType<typeof searchForward>) =>
 describe("text that is no address", () => {
   it.each(hostileTexts)("answers hostile text soundly: %s", (_, query) => {
     expect(areAnswersValid(searchForward(smallTownIndex, query))).toBe(true);
-    expect(areAnswersValid(searchStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query }))).toBe(
-      true,
-    );
+    expect(
+      areAnswersValid(
+        searchStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query }),
+      ),
+    ).toBe(true);
   });
 
   const piece = fc.oneof(

@@ -71,7 +71,9 @@ describe("README of the geocoder", () => {
 
   it("shows the same code in the README as the test above runs", () => {
     const here = withoutBlanks(readFileText("readme.test.ts"));
-    const examples = [...readFileText("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => withoutBlanks(code ?? ""));
+    const examples = [...readFileText("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) =>
+      withoutBlanks(code ?? ""),
+    );
     expect(examples).toHaveLength(6);
     for (const example of examples) expect(here).toContain(example);
   });

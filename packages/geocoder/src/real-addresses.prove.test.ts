@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { displacedPoint, drawQuestions, isRightAnswer, measureForward, quantileOf, type AccuracyQuestion } from "../testing/accuracy";
+import {
+  displacedPoint,
+  drawQuestions,
+  isRightAnswer,
+  measureForward,
+  quantileOf,
+  type AccuracyQuestion,
+} from "../testing/accuracy";
 import { Chance } from "@leitstand/scenario/chance";
 import { readEntriesOf, hasDataFile, realMaps, type WholeAddress, wholeAddresses } from "../testing/real-maps";
 import type { AddressIndex } from "./index/address-index";

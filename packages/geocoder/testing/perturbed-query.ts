@@ -85,7 +85,15 @@ function abbreviateStreet(street: string, chance: Chance): string {
   );
 }
 
-const umlautSpellings: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue", ß: "ss" };
+const umlautSpellings: Readonly<Record<string, string>> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  Ä: "Ae",
+  Ö: "Oe",
+  Ü: "Ue",
+  ß: "ss",
+};
 
 /** Respells umlauts as on a keyboard without them: written out, or without their dots. */
 function respellUmlauts(text: string, chance: Chance): string {

@@ -6,7 +6,8 @@ import { AddressCollector } from "../src/collect/collect-addresses";
 import type { AddressEntry, GeoEntry } from "../src/index/entry";
 import type { WrittenAddress } from "./perturbed-query";
 
-const dataFolder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
+const dataFolder =
+  process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
 export const dataFilePath = (name: string) => `${dataFolder}/${name}`;
 export const hasDataFile = (name: string) => existsSync(dataFilePath(name));
 

@@ -65,7 +65,10 @@ describe("plan", () => {
   });
 
   it("a plan serves the more urgent case when there is time for one only", () => {
-    const jobs = [jobOf({ id: 1, service: HOUR_SECONDS, priority: 0 }), jobOf({ id: 2, service: HOUR_SECONDS, priority: 80 })];
+    const jobs = [
+      jobOf({ id: 1, service: HOUR_SECONDS, priority: 0 }),
+      jobOf({ id: 2, service: HOUR_SECONDS, priority: 80 }),
+    ];
     const problem = problemOf({ jobs, vehicles: [vehicleOf({ time_window: [0, HOUR_SECONDS + 300] })] });
     expect(servedStopsOf(solveFor(problem))).toEqual([[1, "job 2"]]);
   });
@@ -92,7 +95,9 @@ describe("plan", () => {
     const deadlines = [{ at: 0, level: "CRITICAL" as const }];
     const shipments = [{ ...shipmentOf(), delivery: { ...target, deadlines } }];
     expect(
-      solveFor(problemOf({ jobs: [], shipments, vehicles: [vehicleOf({ time_window: [HOUR_SECONDS, 99 * HOUR_SECONDS] })] })).unassigned,
+      solveFor(
+        problemOf({ jobs: [], shipments, vehicles: [vehicleOf({ time_window: [HOUR_SECONDS, 99 * HOUR_SECONDS] })] }),
+      ).unassigned,
     ).toEqual([]);
   });
 
@@ -106,7 +111,9 @@ describe("plan", () => {
 describe("running tour", () => {
   it("a running tour delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
     const job = jobOf({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
-    const solution = solveFor(problemOf({ jobs: [job], vehicles: [vehicleOf({ capacity: [1], time_window: [0, 120] })] }));
+    const solution = solveFor(
+      problemOf({ jobs: [job], vehicles: [vehicleOf({ capacity: [1], time_window: [0, 120] })] }),
+    );
     expect(servedStopsOf(solution)).toEqual([[1, "job 1"]]);
     expect(solution.summary.violations).toEqual([
       { cause: "delay", duration: 50, level: "ACCEPTABLE" },
@@ -118,7 +125,9 @@ describe("running tour", () => {
   it("begins a running tour with its fixed steps and delivers what they picked up", () => {
     const shipments = [shipmentOf({ id: 1, from: 3, to: 1 }), shipmentOf({ id: 2, from: 1, to: 2 })];
     const vehicles = [vehicleOf({ id: 1 }), vehicleOf({ id: 2, steps: [{ type: "pickup", id: 1 }] })];
-    const [tour] = servedStopsOf(solveFor(problemOf({ jobs: [], shipments, vehicles }))).filter(([vehicle]) => vehicle === 2);
+    const [tour] = servedStopsOf(solveFor(problemOf({ jobs: [], shipments, vehicles }))).filter(
+      ([vehicle]) => vehicle === 2,
+    );
     expect(tour?.slice(0, 2)).toEqual([2, "pickup 1"]);
     expect(tour).toContain("delivery 1");
   });
@@ -164,7 +173,9 @@ describe("case that is not served", () => {
       [0, 0],
       [900, 0],
     ]).durations.map((row) => Array.from(row, (way) => (way ? null : way)));
-    expect(solveFor(problemOf({ matrices: { car: { durations } } })).unassigned[0]).toMatchObject({ reason: "unreachable" });
+    expect(solveFor(problemOf({ matrices: { car: { durations } } })).unassigned[0]).toMatchObject({
+      reason: "unreachable",
+    });
   });
 });
 

@@ -42,7 +42,12 @@ describe("tour in a given order", () => {
     const whole = { vehicles: [vehicle], shipments: [{ ...shipmentOf(), pinned_to: 1 }] };
     const timed = timeTour({ ...whole, matrices: { car: { durations: along } } });
     expect(timed).toEqual(timeTour({ ...whole, matrices: { car: { durations } } }));
-    expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([HOUR_SECONDS, HOUR_SECONDS + 100, HOUR_SECONDS + 200, HOUR_SECONDS + 400]);
+    expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([
+      HOUR_SECONDS,
+      HOUR_SECONDS + 100,
+      HOUR_SECONDS + 200,
+      HOUR_SECONDS + 400,
+    ]);
   });
 
   it("timing a tour returns nothing for a vehicle without stops", () => {

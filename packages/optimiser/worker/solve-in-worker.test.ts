@@ -24,9 +24,9 @@ describe("planning in a worker thread", { timeout: 120_000 }, () => {
     const controller = new AbortController();
     const reason = new Error("The dispatcher closed the plan.");
     const onProgress = () => controller.abort(reason);
-    await expect(solveInWorker(exampleProblem, { timeLimitMs: 600_000, signal: controller.signal, onProgress })).rejects.toBe(
-      reason,
-    );
+    await expect(
+      solveInWorker(exampleProblem, { timeLimitMs: 600_000, signal: controller.signal, onProgress }),
+    ).rejects.toBe(reason);
   });
 
   it("does not start a worker thread for a plan that was cancelled before", async () => {

@@ -11,5 +11,11 @@ const postMessageToParent = (message: SolverThreadMessage) => parentPort?.postMe
 /** However slowly the thread started, half of the time is left to plan. */
 const startedAt = Math.max(calledAt, unixMilliseconds() - timeLimitMs / 2);
 postMessageToParent({
-  solution: solve(problem, { timeLimitMs, seed, clock: unixMilliseconds, startedAt, onProgress: (progress) => postMessageToParent({ progress }) }),
+  solution: solve(problem, {
+    timeLimitMs,
+    seed,
+    clock: unixMilliseconds,
+    startedAt,
+    onProgress: (progress) => postMessageToParent({ progress }),
+  }),
 });

@@ -124,11 +124,16 @@ const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 /** Addresses of the houses in every place of a branch, its own seat first. */
 export function planAddresses(type: TenantType, places: readonly Place[]): readonly AddressPlan[] {
   return places.flatMap((place, index) =>
-    (HOUSES_BY_TENANT_TYPE[type] ?? []).filter(({ isAtSeat }) => index === 0 || !isAtSeat).map((house) => planAddressIn(place, house)),
+    (HOUSES_BY_TENANT_TYPE[type] ?? [])
+      .filter(({ isAtSeat }) => index === 0 || !isAtSeat)
+      .map((house) => planAddressIn(place, house)),
   );
 }
 
-function planAddressIn(place: Place, { title, east, north, isAtSeat: _, excluded = [], ...house }: HousePlan): AddressPlan {
+function planAddressIn(
+  place: Place,
+  { title, east, north, isAtSeat: _, excluded = [], ...house }: HousePlan,
+): AddressPlan {
   const metersPerLon = METERS_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180);
   return {
     ...house,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { COMPANIES } from "./companies";
 
-const areasOfCompanies = COMPANIES.flatMap(({ short_code, areas: own }) => own.map((area) => ({ ...area, short_code })));
+const areasOfCompanies = COMPANIES.flatMap(({ short_code, areas: own }) =>
+  own.map((area) => ({ ...area, short_code })),
+);
 
 describe("areas of the companies", () => {
   it.each(areasOfCompanies)("draws the area $title of $short_code as one closed ring in Austria", ({ geo_json }) => {

@@ -8,7 +8,8 @@ const grazPlaces = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
 const threeDepots = ["a", "b", "c"].map((id) => ({ id, places: grazPlaces }));
 const [depot] = threeDepots as [(typeof threeDepots)[number]];
 const tenantTypes = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
-const endOfCall = ({ at, steps }: IncomingCall) => minutesLater(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
+const endOfCall = ({ at, steps }: IncomingCall) =>
+  minutesLater(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
 
 describe("drawn day", () => {
   it.each(tenantTypes)("draws the same day for the same seed: %s", (type) => {
@@ -36,7 +37,9 @@ describe("drawn day", () => {
       const calls = callsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new Chance(seed));
       expect(calls.length).toBeGreaterThan(0);
       for (const [index, call] of calls.entries()) {
-        expect(call.at.getTime()).toBeGreaterThan(calls[index - 1] ? endOfCall(calls[index - 1] as IncomingCall).getTime() : 0);
+        expect(call.at.getTime()).toBeGreaterThan(
+          calls[index - 1] ? endOfCall(calls[index - 1] as IncomingCall).getTime() : 0,
+        );
         expect(endOfCall(call).getTime()).toBeLessThanOrEqual(to.getTime());
       }
     }
@@ -50,7 +53,10 @@ describe("drawn day", () => {
     expect(turnedDown?.steps.at(-1)?.action).toBe("REJECT");
     expect(putOff?.steps.at(-1)?.action).toBe("POSTPONE");
     expect(incomplete?.request.approved).toBe(false);
-    const unstaffed = callsThatWait({ type: "FUNERAL", depots: threeDepots, now, isStaffed: () => false }, new Chance(2));
+    const unstaffed = callsThatWait(
+      { type: "FUNERAL", depots: threeDepots, now, isStaffed: () => false },
+      new Chance(2),
+    );
     expect(unstaffed.flatMap(({ call }) => call.steps)).toEqual([]);
   });
 });

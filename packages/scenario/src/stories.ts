@@ -25,7 +25,11 @@ export interface StoryStep {
 
 type StepPlan = Omit<StoryStep, "minutes"> & { readonly after: readonly [number, number] };
 
-const dispatcherStep = (action: StoryStep["action"], after: StepPlan["after"], more: Partial<StepPlan> = {}): StepPlan => ({
+const dispatcherStep = (
+  action: StoryStep["action"],
+  after: StepPlan["after"],
+  more: Partial<StepPlan> = {},
+): StepPlan => ({
   by: "dispatcher",
   action,
   after,
@@ -39,7 +43,10 @@ const crewStep = (action: StoryStep["action"], after: StepPlan["after"], more: P
 });
 
 const RECEIVER_NAMES = ["Hr. Kern, Aufbahrungshalle", "Fr. Lorenz, Empfang", "Hr. Zach, Prosektur"] as const;
-const signedHandover = (received_by: string) => ({ received_by, signature: "M2 12 C 12 2, 18 22, 30 10 S 48 4, 60 14" });
+const signedHandover = (received_by: string) => ({
+  received_by,
+  signature: "M2 12 C 12 2, 18 22, 30 10 S 48 4, 60 14",
+});
 
 /** Draws the steps of a funeral transport: mostly as planned, now and then not. */
 export function drawTransportStory(chance: Chance): readonly StoryStep[] {
@@ -80,7 +87,10 @@ export function drawTransportStory(chance: Chance): readonly StoryStep[] {
         ...begin,
         ...fetch,
         crewStep("UNDO", [1, 3]),
-        crewStep("LOAD", [3, 8], { todos: "pickup", payload: { identity_confirmed: true, belongings_confirmed: true } }),
+        crewStep("LOAD", [3, 8], {
+          todos: "pickup",
+          payload: { identity_confirmed: true, belongings_confirmed: true },
+        }),
         ...bring,
       ],
       chance,
@@ -91,7 +101,10 @@ export function drawTransportStory(chance: Chance): readonly StoryStep[] {
 /** Draws the steps of a breakdown, with or without a tow. */
 export function drawBreakdownStory(chance: Chance, isTow: boolean): readonly StoryStep[] {
   if (chance.percent(6))
-    return timeSteps([dispatcherStep("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })], chance);
+    return timeSteps(
+      [dispatcherStep("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })],
+      chance,
+    );
   const begin = [
     dispatcherStep("ASSIGN", [1, 6]),
     crewStep("ACCEPT", [0, 2]),
@@ -121,7 +134,12 @@ export function drawBreakdownStory(chance: Chance, isTow: boolean): readonly Sto
     crewStep("AT_TOWING_DESTINATION", [15, 40]),
   ];
   return timeSteps(
-    [...begin, ...tow, crewStep("DELIVER", [4, 12], { todos: "delivery", payload: signedHandover("Werkstattannahme") }), closing],
+    [
+      ...begin,
+      ...tow,
+      crewStep("DELIVER", [4, 12], { todos: "delivery", payload: signedHandover("Werkstattannahme") }),
+      closing,
+    ],
     chance,
   );
 }
@@ -129,7 +147,10 @@ export function drawBreakdownStory(chance: Chance, isTow: boolean): readonly Sto
 /** Steps of a case that a crew has turned down today, so that a dispatcher has to look at it again. */
 export const turnedDownStory = (chance: Chance): readonly StoryStep[] =>
   timeSteps(
-    [dispatcherStep("ASSIGN", [2, 5]), crewStep("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" })],
+    [
+      dispatcherStep("ASSIGN", [2, 5]),
+      crewStep("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" }),
+    ],
     chance,
   );
 export const postponedStory = (chance: Chance, until: Date): readonly StoryStep[] =>

@@ -30,7 +30,8 @@ export async function benchCaseSearch(ground: BenchGround): Promise<BenchRow> {
   try {
     // The first round only fills memory on both sides.
     for (let round = 0; round <= SEARCH_ROUNDS; round++) {
-      for (const asked of searchCasesOf(round).flatMap((overrides) => SEARCHED_PAGES.map((page) => ({ overrides, page })))) {
+      for (const asked of searchCasesOf(round).flatMap((overrides) => SEARCHED_PAGES.map((page) => ({ overrides, page })),
+      )) {
         const [us, them] = [await searchByApi(url, archive, asked), await searchBySql(byHand, archive, asked)];
         if (!foundTheSame(us.total, them.total, asked.overrides.request))
           throw new Error(`${asked.overrides.name}: ${us.total} cases, not ${them.total}.`);
@@ -61,7 +62,8 @@ interface SearchSamples {
   readonly theirs: number[];
 }
 
-function recordSample(each: Map<string, SearchSamples>, { overrides, page }: SearchRequest, ms: { ours: number; theirs: number }) {
+function recordSample(each: Map<string, SearchSamples>, { overrides, page }: SearchRequest, ms: { ours: number; theirs: number },
+) {
   const key = `${overrides.name}, page ${page}`;
   const samples = each.get(key) ?? { ours: [], theirs: [] };
   samples.ours.push(ms.ours);
@@ -154,7 +156,8 @@ function searchesByFields(round: number): SearchCase[] {
 }
 
 function searchesByText(round: number): SearchCase[] {
-  const [city, name, misspelt] = [pickFrom(SEARCHED_CITIES, round), pickFrom(SEARCHED_NAMES, round), pickFrom(MISSPELT_NAMES, round)];
+  const [city, name, misspelt] = [pickFrom(SEARCHED_CITIES, round), pickFrom(SEARCHED_NAMES, round), pickFrom(MISSPELT_NAMES, round),
+  ];
   return [
     { name: "one word", request: { text: name }, where: wordConditions(name), order: relevanceOrder(name) },
     { name: "misspelt", request: { text: misspelt }, where: wordConditions(misspelt), order: relevanceOrder(misspelt) },
@@ -187,7 +190,8 @@ interface SearchAnswer {
   readonly total: number;
 }
 
-async function searchByApi(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest): Promise<SearchAnswer> {
+async function searchByApi(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest,
+): Promise<SearchAnswer> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/cases-request`, {
     method: "POST",

@@ -93,7 +93,11 @@ async function warmUp(api: ApiProcess, year: WorkingYear) {
 const caseReadRequest = ({ case_id, token }: WorkingYear) =>
   httpRequestText({ method: "GET", path: `/api/v1/cases/${case_id}`, token, body: "" });
 
-async function measureReadsBeside(api: ApiProcess, year: WorkingYear, work: () => Promise<number>): Promise<ExportMeasurement> {
+async function measureReadsBeside(
+  api: ApiProcess,
+  year: WorkingYear,
+  work: () => Promise<number>,
+): Promise<ExportMeasurement> {
   const before = api.memoryBytes();
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, api.memoryBytes())), 50);

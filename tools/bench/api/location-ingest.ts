@@ -7,7 +7,15 @@ import type { BenchGround } from "../harness/ground";
 import { loadByPgbench } from "../harness/pgbench";
 import type { BenchPhone, PhoneFleet } from "../harness/phone-fleet";
 import { findProgram } from "../harness/programs";
-import { type BenchRow, CONNECTION_COUNT, cpuNote, median, formatPerSecond, MEASURED_ROUNDS, MEASURED_SECONDS } from "../harness/row";
+import {
+  type BenchRow,
+  CONNECTION_COUNT,
+  cpuNote,
+  median,
+  formatPerSecond,
+  MEASURED_ROUNDS,
+  MEASURED_SECONDS,
+} from "../harness/row";
 import { expectStatus, loadByWire, httpRequestText } from "../harness/wire-client";
 
 const runFile = promisify(execFile);
@@ -72,7 +80,11 @@ interface IngestLimit {
   readonly measure: (round: number) => Promise<number | undefined>;
 }
 
-async function compareIngest(ground: BenchGround, { what, points, fleet }: IngestLoad, limit: IngestLimit): Promise<BenchRow> {
+async function compareIngest(
+  ground: BenchGround,
+  { what, points, fleet }: IngestLoad,
+  limit: IngestLimit,
+): Promise<BenchRow> {
   const api = await ground.api();
   await reportPositions(api.url, { fleet, points, seconds: 1 });
   const [ours, limits, cpu]: [number[], number[], number[]] = [[], [], []];

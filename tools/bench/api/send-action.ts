@@ -2,7 +2,15 @@ import { ActionCycle } from "./action-cycle";
 import { caseIdExpression, caseRanges, type DispatchDay, tourOfCase } from "../harness/dispatch-data";
 import type { BenchGround } from "../harness/ground";
 import { tenantScriptOf, loadByPgbench } from "../harness/pgbench";
-import { type BenchRow, CONNECTION_COUNT, cpuNote, median, formatPerSecond, MEASURED_ROUNDS, MEASURED_SECONDS } from "../harness/row";
+import {
+  type BenchRow,
+  CONNECTION_COUNT,
+  cpuNote,
+  median,
+  formatPerSecond,
+  MEASURED_ROUNDS,
+  MEASURED_SECONDS,
+} from "../harness/row";
 import { loadByWire } from "../harness/wire-client";
 
 const RATIO_GOAL = 0.5;

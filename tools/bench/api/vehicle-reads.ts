@@ -5,7 +5,16 @@ import type { BenchGround } from "../harness/ground";
 import { loadHttp } from "../harness/http-load";
 import { pgbenchScriptOf, tenantScriptOf, loadByPgbench } from "../harness/pgbench";
 import { recordStatement } from "../harness/recorded-statement";
-import { type BenchRow, CONNECTION_COUNT, median, formatMilliseconds, formatPerSecond, quantileOfSorted, MEASURED_ROUNDS, MEASURED_SECONDS } from "../harness/row";
+import {
+  type BenchRow,
+  CONNECTION_COUNT,
+  median,
+  formatMilliseconds,
+  formatPerSecond,
+  quantileOfSorted,
+  MEASURED_ROUNDS,
+  MEASURED_SECONDS,
+} from "../harness/row";
 
 const TENANT_SCOPE = { all: true, branch_ids: [], driver: null };
 
@@ -94,7 +103,12 @@ async function compareReads(
   const limits: number[] = [];
   let tool = "";
   for (let round = 0; round < MEASURED_ROUNDS; round++) {
-    const limit = await loadByPgbench({ databaseUrl, connections: CONNECTION_COUNT, seconds: MEASURED_SECONDS, script });
+    const limit = await loadByPgbench({
+      databaseUrl,
+      connections: CONNECTION_COUNT,
+      seconds: MEASURED_SECONDS,
+      script,
+    });
     if (limit !== undefined) limits.push(limit);
     const answered = await loadHttp({ ...load, seconds: MEASURED_SECONDS });
     ours.push(answered.perSecond);

@@ -58,7 +58,11 @@ async function weighMainThread(page: Page, reported: () => number): Promise<Benc
     const ms = await thread.during(async () => {
       frames = await work();
     });
-    return boardBenchRow(`board: main thread per frame, ${what}`, { value: ms / frames, goal: boardGoals.frameMs, note: CPU_TIME_LABEL });
+    return boardBenchRow(`board: main thread per frame, ${what}`, {
+      value: ms / frames,
+      goal: boardGoals.frameMs,
+      note: CPU_TIME_LABEL,
+    });
   };
   const reportedBefore = reported();
   const rest = await thread.during(() => page.waitForTimeout(REST_SECONDS * 1_000));
@@ -178,7 +182,11 @@ async function waitUntilUsable(page: Page) {
 const boardRegions = { queue: /^(Fälle|Cases)$/, timeline: /^(Touren|Tours)$/ } as const;
 
 /** Scrolls at the speed of a wheel, 40 pixels a frame, and back again at the end; returns how many frames it took. */
-async function scrollPane(page: Page, pane: keyof typeof boardRegions, along: "scrollTop" | "scrollLeft"): Promise<number> {
+async function scrollPane(
+  page: Page,
+  pane: keyof typeof boardRegions,
+  along: "scrollTop" | "scrollLeft",
+): Promise<number> {
   const moved = await page.getByRole("region", { name: boardRegions[pane] }).evaluate(
     (root, { frames, along }) =>
       new Promise<number>((resolve) => {

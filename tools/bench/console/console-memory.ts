@@ -130,7 +130,8 @@ async function measureMemory(devtools: CDPSession, seconds: number): Promise<Mem
 
 /** Growth per hour, by least squares. */
 function growthPerHour(samples: readonly MemorySample[], what: "heapKiB" | "nodes" | "listeners"): number {
-  const mean = (of: (sample: MemorySample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const mean = (of: (sample: MemorySample) => number) =>
+    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
   const [middle, level] = [mean(({ seconds }) => seconds), mean((sample) => sample[what])];
   const rise = mean((sample) => (sample.seconds - middle) * (sample[what] - level));
   return (rise / mean(({ seconds }) => (seconds - middle) ** 2)) * 3_600;
@@ -140,7 +141,11 @@ function memoryBenchRow(samples: readonly MemorySample[], fresh: MemorySample): 
   const [first, last] = [samples[0], samples.at(-1)] as [MemorySample, MemorySample];
   // Samples of the second half: in the first the board fills with the day, and the browser compiles what is used most.
   const half = samples.slice(Math.floor(samples.length / 2));
-  const [heap, nodes, listeners] = [growthPerHour(half, "heapKiB"), growthPerHour(half, "nodes"), growthPerHour(half, "listeners")];
+  const [heap, nodes, listeners] = [
+    growthPerHour(half, "heapKiB"),
+    growthPerHour(half, "nodes"),
+    growthPerHour(half, "listeners"),
+  ];
   const { heapKiBPerHour, share } = GROWTH_MAX;
   const isFlat = heap < heapKiBPerHour && nodes < share * last.nodes && listeners < share * last.listeners;
   const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(0)}`;

@@ -18,7 +18,9 @@ export interface ApiProcess {
 }
 
 /** Node flags as in `npm start`. */
-const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as PackageManifest;
+const { scripts } = JSON.parse(
+  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+) as PackageManifest;
 const nodeFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 interface PackageManifest {
   readonly scripts: { readonly start: string };

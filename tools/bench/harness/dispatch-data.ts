@@ -48,7 +48,11 @@ export interface DataLoaders {
 export const loadDispatchDay = (loaders: DataLoaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dispatchDayRange);
 export const loadBoardDayCases = (loaders: DataLoaders, fleet: PhoneFleet) => loadCases(loaders, fleet, boardDayRange);
 
-async function loadCases({ db, owner }: DataLoaders, fleet: PhoneFleet, { from, count }: CaseRange): Promise<DispatchDay> {
+async function loadCases(
+  { db, owner }: DataLoaders,
+  fleet: PhoneFleet,
+  { from, count }: CaseRange,
+): Promise<DispatchDay> {
   const { tenant, branch_id, phones } = fleet;
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);

@@ -41,7 +41,17 @@ request = function() at = at % #paths + 1; return wrk.format("GET", paths[at]) e
 done = function(summary) io.write("refused ", summary.errors.status + summary.errors.read + summary.errors.timeout, "\\n") end`,
   );
   try {
-    const { stdout } = await runFile("wrk", ["-t", "1", "-c", String(connections), "-d", `${seconds}s`, "-s", script, url]);
+    const { stdout } = await runFile("wrk", [
+      "-t",
+      "1",
+      "-c",
+      String(connections),
+      "-d",
+      `${seconds}s`,
+      "-s",
+      script,
+      url,
+    ]);
     const refused = Number(/refused (\d+)/.exec(stdout)?.[1] ?? Number.NaN);
     if (refused > 0) throw new Error(`${refused} requests were refused:\n${stdout}`);
     return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN), tool: "wrk" };

@@ -13,7 +13,10 @@ const VEHICLE_CAPACITY = [2, 4];
 /** Region of a day: random places, and the ways between them in seconds and metres. */
 export interface RoadGround {
   readonly placeBy: (random: Random) => LonLat;
-  readonly waysBetween: (places: readonly LonLat[]) => { readonly durations: Rows; readonly distances: Rows };
+  readonly waysBetween: (places: readonly LonLat[]) => {
+    readonly durations: Rows;
+    readonly distances: Rows;
+  };
 }
 
 interface DayDraft {
@@ -30,7 +33,9 @@ export function createDispatchDay(seed: number, ground: RoadGround = straightLin
   const day: DayDraft = { random: new Random(seed + 1), ground, places: [] };
   const { random } = day;
   const targets = Array.from({ length: 12 }, () => addPlace(day));
-  const vehicles = Array.from({ length: 8 + random.below(7) }, (_, id) => createTour(day, { id, depot: targets[id % 3]! }));
+  const vehicles = Array.from({ length: 8 + random.below(7) }, (_, id) =>
+    createTour(day, { id, depot: targets[id % 3]! }),
+  );
   const shipments = Array.from({ length: 40 + random.below(111) }, (_, id) => createCase(day, { id, targets }));
   return { vehicles, shipments, matrices: { car: ground.waysBetween(day.places) } };
 }
@@ -84,7 +89,10 @@ function createTour({ random }: DayDraft, { id, depot }: { readonly id: number; 
 }
 
 /** Makes a case from anywhere to one of a few houses with opening hours. */
-function createCase(day: DayDraft, { id, targets }: { readonly id: number; readonly targets: readonly number[] }): Shipment {
+function createCase(
+  day: DayDraft,
+  { id, targets }: { readonly id: number; readonly targets: readonly number[] },
+): Shipment {
   const { random } = day;
   const known = random.below(14) * HOUR_SECONDS;
   const isUrgent = random.next() < 0.2;
@@ -121,10 +129,16 @@ function straightWaysBetween(places: readonly LonLat[]): { durations: Rows; dist
   const distances = places.map((from) =>
     Float64Array.from(places, (to) => Math.round(DETOUR_FACTOR * metersBetween(from, to))),
   );
-  return { distances, durations: distances.map((row) => row.map((metres) => Math.round(metres / SPEED_METERS_PER_SECOND))) };
+  return {
+    distances,
+    durations: distances.map((row) => row.map((metres) => Math.round(metres / SPEED_METERS_PER_SECOND))),
+  };
 }
 
 const straightLineGround: RoadGround = {
-  placeBy: (random) => [WEST_LONGITUDE + random.next() * REGION_DEGREES, SOUTH_LATITUDE + random.next() * REGION_DEGREES],
+  placeBy: (random) => [
+    WEST_LONGITUDE + random.next() * REGION_DEGREES,
+    SOUTH_LATITUDE + random.next() * REGION_DEGREES,
+  ],
   waysBetween: straightWaysBetween,
 };

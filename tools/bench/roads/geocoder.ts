@@ -79,7 +79,9 @@ function reverseBenchRow(
   ask: (at: readonly [number, number]) => ReturnType<typeof searchReverse>[number] | undefined,
 ): BenchRow {
   const chance = new Chance(7);
-  const right = houses.filter((house) => isRightAnswer(ask(displacedPoint(house, DISPLACED_METERS, chance)), house)).length;
+  const right = houses.filter((house) =>
+    isRightAnswer(ask(displacedPoint(house, DISPLACED_METERS, chance)), house),
+  ).length;
   return {
     what: `Reverse geocoding of ${houses.length.toLocaleString("en")} points up to 5 m from their house`,
     ours: formatShare(right, houses.length),

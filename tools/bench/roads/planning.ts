@@ -81,7 +81,9 @@ function benchCostGap(
     const { reference } = instance;
     const { gap, unserved, over, routes } = solveTimed(instance.problem, limit, reference * COORDINATE_FACTOR);
     overs.push(over);
-    onInstance?.(`${instance.name} at ${limit} s: ${formatPercent(gap)}, ${unserved} unserved, ${formatPercent(over)} of time`);
+    onInstance?.(
+      `${instance.name} at ${limit} s: ${formatPercent(gap)}, ${unserved} unserved, ${formatPercent(over)} of time`,
+    );
     return { gap, unserved, isComparable: routes <= instance.vehicles };
   });
   const comparable = solved.filter(({ isComparable }) => isComparable).map(({ gap }) => gap);
@@ -131,7 +133,11 @@ function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow 
     onInstance?.(
       `day ${seed} at ${limit} s: ${served} of ${cases} cases on ${summary.routes} of ${day.vehicles.length} tours, ${hours.toFixed(1)} h of driving, cost ${Math.round(summary.cost + delay)}`,
     );
-    const hasty = solve(readProblem(day), { timeLimitMs: (limit * 1000) / HASTY_TIME_DIVISOR, clock: createCpuClock(), startedAt: 0 });
+    const hasty = solve(readProblem(day), {
+      timeLimitMs: (limit * 1000) / HASTY_TIME_DIVISOR,
+      clock: createCpuClock(),
+      startedAt: 0,
+    });
     return { cases, served, hours, cost: summary.cost + delay, hasty: cases - hasty.summary.unassigned / 2 };
   });
   const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0);

@@ -107,7 +107,8 @@ function planBenchRows({
 }
 
 /** Seconds from the answer to an action until the plan of its tour includes it; a node does all by itself. */
-async function secondsUntilFreshPlan(ground: BenchGround, { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">) {
+async function secondsUntilFreshPlan(ground: BenchGround, { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">,
+) {
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
   const api = await ground.api();
   const dispatcher = createClient({ baseUrl: api.url, token: () => token });

@@ -17,7 +17,8 @@ export interface VrpInstance {
 /** Factor on published coordinates and times; ways are rounded to whole numbers, as VROOM's scripts do. */
 export const COORDINATE_FACTOR = 1000;
 
-const instanceFolder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
+const instanceFolder =
+  process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
 
 /** Loads the instances; undefined where they are not on this machine, as they are not part of the repository. */
 export function loadInstances(): { readonly solomon: VrpInstance[]; readonly liLim: VrpInstance[] } | undefined {

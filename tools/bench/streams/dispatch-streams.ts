@@ -11,11 +11,18 @@ type StreamTextListener = (who: "dispatcher" | "phone", text: string) => void;
  * Opens streams, half of dispatchers, half of phones; one dispatcher and every phone are read. Returns how to close
  * them.
  */
-export async function openStreams(ground: BenchGround, { fleet: { tenant, phones } }: DispatchDay, hear?: StreamTextListener) {
+export async function openStreams(
+  ground: BenchGround,
+  { fleet: { tenant, phones } }: DispatchDay,
+  hear?: StreamTextListener,
+) {
   const { url } = await ground.api();
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
   const wanted = phones.slice(0, STREAM_COUNT / 2).map((phone) => ({ who: "phone" as const, token: phone.token }));
-  const dispatchers = Array.from({ length: STREAM_COUNT - wanted.length }, () => ({ who: "dispatcher" as const, token }));
+  const dispatchers = Array.from({ length: STREAM_COUNT - wanted.length }, () => ({
+    who: "dispatcher" as const,
+    token,
+  }));
   const sockets: Socket[] = [];
   for (const [index, { who, token: bearer }] of [...wanted, ...dispatchers].entries()) {
     const listens = who === "phone" || index === wanted.length;

@@ -26,7 +26,8 @@ export async function benchFanOut(ground: BenchGround): Promise<BenchRow> {
   const ours = await measureOwnServer(ground, clients);
   const theirs = await measureNchan(clients);
   const ratio = theirs ? theirs.microseconds / ours.microseconds : undefined;
-  const spelled = ({ microseconds, p99 }: FanOutMeasurement) => `${microseconds.toFixed(1)} µs, p99 ${formatMilliseconds(p99)}`;
+  const spelled = ({ microseconds, p99 }: FanOutMeasurement) =>
+    `${microseconds.toFixed(1)} µs, p99 ${formatMilliseconds(p99)}`;
   return {
     what: `SSE to ${clients.toLocaleString("en")} clients, ${MESSAGES_PER_SECOND} messages/s each: CPU per delivery`,
     ours: spelled(ours),
@@ -97,7 +98,12 @@ async function measureNchan(clients: number): Promise<FanOutMeasurement | undefi
       url: nchan.subscribeUrl,
       open: `GET ${url.pathname} HTTP/1.1\r\nhost: bench\r\naccept: text/event-stream\r\n\r\n`,
       clients,
-      publish: { url: nchan.publishUrl, method: "POST", headers: { "content-type": "text/plain" }, body: NCHAN_MESSAGE },
+      publish: {
+        url: nchan.publishUrl,
+        method: "POST",
+        headers: { "content-type": "text/plain" },
+        body: NCHAN_MESSAGE,
+      },
       perSecond: MESSAGES_PER_SECOND,
       seconds: MEASURED_SECONDS,
     });

@@ -34,7 +34,11 @@ async function partnerLagRow(ground: BenchGround): Promise<BenchRow> {
   const partner = await startPartnerServer((sentAt) => lags.push(Date.now() - sentAt));
   const connectorId = await insertConnector(ground.db, tenant.id, { base_url: urlOfServer(partner) });
   const [blocked, ...others] = await insertCases(ground, tenant.id);
-  await queueEvents(ground, { tenantId: tenant.id, connectorId, caseIds: Array<string>(WAITING_EVENTS).fill(blocked ?? "") });
+  await queueEvents(ground, {
+    tenantId: tenant.id,
+    connectorId,
+    caseIds: Array<string>(WAITING_EVENTS).fill(blocked ?? ""),
+  });
   // The first event of the case was refused: the ones behind it are held back.
   await ground.owner.query(
     `update queued_events set status = 'FAILED_UPDATE_CASE_IN_TF'
@@ -44,7 +48,9 @@ async function partnerLagRow(ground: BenchGround): Promise<BenchRow> {
   const markedWithin = await waitUntilQueueScanned(ground, tenant.id);
   let written = 0;
   for (const began = performance.now(); written < EVENTS_PER_SECOND * MEASURED_SECONDS; ) {
-    const due = (Math.floor((performance.now() - began) / WRITE_INTERVAL_MS) + 1) * ((EVENTS_PER_SECOND * WRITE_INTERVAL_MS) / 1000);
+    const due =
+      (Math.floor((performance.now() - began) / WRITE_INTERVAL_MS) + 1) *
+      ((EVENTS_PER_SECOND * WRITE_INTERVAL_MS) / 1000);
     const count = Math.min(due, EVENTS_PER_SECOND * MEASURED_SECONDS) - written;
     const caseIds = Array.from({ length: count }, (_, index) => others[(written + index) % others.length] ?? "");
     await queueEvents(ground, { tenantId: tenant.id, connectorId, caseIds });
@@ -123,7 +129,11 @@ async function createPartnerCompany({ db, owner }: BenchGround, url: string) {
   return { tenantId: tenant.id, assign };
 }
 
-async function insertCases({ owner }: Pick<BenchGround, "owner">, tenantId: string, count = CASE_COUNT): Promise<string[]> {
+async function insertCases(
+  { owner }: Pick<BenchGround, "owner">,
+  tenantId: string,
+  count = CASE_COUNT,
+): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into cases (tenant_id, natural_id, display_name, data_type, state, approved, funeral_data)
       select $1, 'C-P-' || n, 'Maria Muster', 'FUNERAL', 'OPEN', true, '{"cargo_type": "PERSON", "transport_type": "Transportauftrag"}'

@@ -40,7 +40,8 @@ async function runStreamOrder(order: StreamOrder) {
   const sockets: Socket[] = [];
   const onText = (text: string) => {
     const now = performance.now();
-    for (const [, number] of text.matchAll(MESSAGE_NUMBER_PATTERN)) delays.push(now - (sentAt[Number(number)] ?? Number.NaN));
+    for (const [, number] of text.matchAll(MESSAGE_NUMBER_PATTERN))
+      delays.push(now - (sentAt[Number(number)] ?? Number.NaN));
   };
   const { hostname, port } = new URL(order.url);
   const openOne = () => openStream({ host: hostname, port: Number(port) }, order.open, onText);

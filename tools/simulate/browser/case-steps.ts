@@ -41,5 +41,6 @@ const questionLeads = [
 ];
 
 export function answerOfButton(primary: string): ((page: Page) => Promise<unknown>) | undefined {
-  return answersByQuestion.get(primary) ?? (questionLeads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined);
+  return (
+    answersByQuestion.get(primary) ?? (questionLeads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined));
 }

@@ -31,15 +31,20 @@ const sendThroughLedger = (ledger: PageLedger, answer: Response | undefined, key
   });
 const expectedEntry = { kind: "action", case_id: "case-1", action: "ACCEPT", action_id: "action-1" };
 const expectedAuthorship = { tenant: "bestattung", by: "app of fahrer01", answer_lost: false };
-const refusalResponse = (status: number, code: string) => Response.json({ code, title: "", message: "", args: [] }, { status });
+const refusalResponse = (status: number, code: string) =>
+  Response.json({ code, title: "", message: "", args: [] }, { status });
 
 test("counts a step without an answer as unknown until it is sent again and answered", async () => {
   const { ledger, book } = createLedger();
   await sendThroughLedger(ledger, undefined);
-  expect(ledger.entries).toEqual([{ ...expectedEntry, ...expectedAuthorship, outcome: "unknown", lock_version: undefined }]);
+  expect(ledger.entries).toEqual([
+    { ...expectedEntry, ...expectedAuthorship, outcome: "unknown", lock_version: undefined },
+  ]);
   await sendThroughLedger(ledger, Response.json({ lock_version: 4 }));
   await sendThroughLedger(ledger, undefined);
-  expect(ledger.entries).toEqual([{ ...expectedEntry, ...expectedAuthorship, outcome: "acknowledged", lock_version: 4, answer_lost: true }]);
+  expect(ledger.entries).toEqual([
+    { ...expectedEntry, ...expectedAuthorship, outcome: "acknowledged", lock_version: 4, answer_lost: true },
+  ]);
   expect([...book.actions]).toEqual([["ACCEPT", 1]]);
 });
 

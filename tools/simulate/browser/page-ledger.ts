@@ -21,7 +21,9 @@ const lockVersionOf = (answer: JsonFields | undefined) =>
   typeof answer?.["lock_version"] === "number" ? answer["lock_version"] : undefined;
 
 /** Parts of input and answer that the ledger keeps, by operation. */
-const keptFieldsByOperation: Readonly<Record<string, (input: JsonFields, answer: JsonFields | undefined) => EntryContent>> = {
+const keptFieldsByOperation: Readonly<
+  Record<string, (input: JsonFields, answer: JsonFields | undefined) => EntryContent>
+> = {
   receiveAction: ({ id, action, action_id }, answer) => ({
     kind: "action",
     case_id: textOrEmpty(id),
@@ -29,7 +31,11 @@ const keptFieldsByOperation: Readonly<Record<string, (input: JsonFields, answer:
     action_id: textOrEmpty(action_id),
     lock_version: lockVersionOf(answer),
   }),
-  setTodoCompleted: ({ case_id, todo_id }) => ({ kind: "todo", case_id: textOrEmpty(case_id), todo_id: textOrEmpty(todo_id) }),
+  setTodoCompleted: ({ case_id, todo_id }) => ({
+    kind: "todo",
+    case_id: textOrEmpty(case_id),
+    todo_id: textOrEmpty(todo_id),
+  }),
   createCaseComment: ({ id }, answer) => ({
     kind: "comment",
     case_id: textOrEmpty(id),

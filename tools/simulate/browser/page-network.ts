@@ -77,7 +77,13 @@ export class PageNetwork {
     const isRead = method === "GET" || method === "HEAD";
     const body = isRead ? null : await readRequestBody(request);
     const ask = () =>
-      this.over(new URL(url, this.url), { method, headers: forwardedHeadersOf(request), body, redirect: "manual", signal });
+      this.over(new URL(url, this.url), {
+        method,
+        headers: forwardedHeadersOf(request),
+        body,
+        redirect: "manual",
+        signal,
+      });
     if (body === null) return sendResponse(response, await ask());
     const write = { method, path: url, headers: request.headers, body: new TextDecoder().decode(body) };
     let answer: Response | undefined;

@@ -107,7 +107,8 @@ interface AppShift {
   readonly entrance: ClientEntrance;
 }
 
-function crewOfShift(company: SimulatedCompany, { user, device, vehicle_id, branch_id }: CrewAssignment, shift: AppShift): SimulatedCrew {
+function crewOfShift(company: SimulatedCompany, { user, device, vehicle_id, branch_id }: CrewAssignment, shift: AppShift,
+): SimulatedCrew {
   const { roster, keys } = company;
   const { tour_id, network, page, entrance } = shift;
   const viewer = viewerOfUser({ name: `app of ${user.email ?? user.id}`, tenant: keys.short_code, roster }, user);

@@ -55,8 +55,10 @@ async function workOnCase(scene: DayScene, shift: WorkedShift, case_id: string) 
   await pressButton(scene, shift, { state, memory, move });
 }
 
-const linkOfCrew = (state: Case, { tour_id }: SimulatedCrew) => state.tour_case_states?.find((link) => link.tour_id === tour_id);
-const isPostponed = (state: Case, crew: SimulatedCrew) => Date.parse(linkOfCrew(state, crew)?.postponed_until ?? "") > Date.now();
+const linkOfCrew = (state: Case, { tour_id }: SimulatedCrew) =>
+  state.tour_case_states?.find((link) => link.tour_id === tour_id);
+const isPostponed = (state: Case, crew: SimulatedCrew) =>
+  Date.parse(linkOfCrew(state, crew)?.postponed_until ?? "") > Date.now();
 
 function crewViewOf(state: Case, { plan, crewDone }: CaseMemory, crew: SimulatedCrew): CrewCaseView | undefined {
   const link = linkOfCrew(state, crew);
@@ -82,7 +84,11 @@ interface CaseWork {
   readonly move: DriverMove;
 }
 
-async function spendTimeOfMove(scene: DayScene, { positions }: WorkedShift, { move, memory }: Pick<CaseWork, "move" | "memory">) {
+async function spendTimeOfMove(
+  scene: DayScene,
+  { positions }: WorkedShift,
+  { move, memory }: Pick<CaseWork, "move" | "memory">,
+) {
   const minutes = move.minutes * (0.6 + 0.8 * scene.chance.next());
   if (move.drive === undefined) return scene.clock.pass(minutes);
   const { funeral_data, rsa_data } = memory.plan.request;
@@ -136,7 +142,11 @@ const OFFLINE_MOVES_MAX = 4;
  * Works without reception: the crew goes on by its own view of the case; the phone keeps the entries and sends them
  * later, in order.
  */
-async function workOffline(scene: DayScene, shift: WorkedShift, { state, memory, job }: Omit<CaseWork, "move"> & { job: CrewCaseView }) {
+async function workOffline(
+  scene: DayScene,
+  shift: WorkedShift,
+  { state, memory, job }: Omit<CaseWork, "move"> & { job: CrewCaseView },
+) {
   const { crew } = shift;
   const { book } = scene;
   crew.network.isOnline = false;
@@ -204,7 +214,11 @@ async function completeTodo(scene: DayScene, shift: WorkedShift, state: Case) {
     book.count(book.actions, "(todo)");
     book.ledger.push({ ...entry, outcome: "acknowledged" });
   } catch (error) {
-    const outcome = await recordRefusalOrLoss(scene, crew, { error, case_id: state.id, what: `todo of case ${state.id}` });
+    const outcome = await recordRefusalOrLoss(scene, crew, {
+      error,
+      case_id: state.id,
+      what: `todo of case ${state.id}`,
+    });
     book.ledger.push({ ...entry, outcome });
   }
 }

@@ -37,7 +37,11 @@ interface OpenShift extends CrewAssignment {
  * Starts tours of crews: of free ones first, then of those whose running tour can be finished, then of those on a
  * running tour.
  */
-export async function startCrews(company: SimulatedCompany, wanted: number, parts: CrewDependencies): Promise<SimulatedCrew[]> {
+export async function startCrews(
+  company: SimulatedCompany,
+  wanted: number,
+  parts: CrewDependencies,
+): Promise<SimulatedCrew[]> {
   const shifts = await openShifts(company, wanted);
   const crews: SimulatedCrew[] = [];
   for (const [index, shift] of shifts.entries())
@@ -60,7 +64,10 @@ async function openShifts(company: SimulatedCompany, wanted: number): Promise<Op
 }
 
 /** Finds one more driver without a running tour, if possible of a branch that has crews, so that its work is shared. */
-export async function findFreeAssignment(company: SimulatedCompany, crews: readonly SimulatedCrew[]): Promise<CrewAssignment | undefined> {
+export async function findFreeAssignment(
+  company: SimulatedCompany,
+  crews: readonly SimulatedCrew[],
+): Promise<CrewAssignment | undefined> {
   const { berths, running } = await findCrewAssignments(company);
   const taken = new Set(crews.flatMap(({ user_ids }) => user_ids));
   const isAlone = (berth: CrewAssignment) => (crews.some(({ branch_id }) => branch_id === berth.branch_id) ? 0 : 1);
@@ -87,7 +94,10 @@ async function findCrewAssignments({ admin, roster }: SimulatedCompany) {
 }
 
 /** Cases of other crews may still be under way on the tour. */
-async function tryFinishTour(client: SignedInPerson["client"], { id, lock_version }: { id: string; lock_version: number }) {
+async function tryFinishTour(
+  client: SignedInPerson["client"],
+  { id, lock_version }: { id: string; lock_version: number },
+) {
   try {
     await client.finishTour({ id, lock_version });
     return true;
@@ -97,7 +107,10 @@ async function tryFinishTour(client: SignedInPerson["client"], { id, lock_versio
   }
 }
 
-async function startTour(client: SignedInPerson["client"], { user, device, vehicle_id, branch_id }: CrewAssignment): Promise<string> {
+async function startTour(
+  client: SignedInPerson["client"],
+  { user, device, vehicle_id, branch_id }: CrewAssignment,
+): Promise<string> {
   const tour = await client.createAndStartTour({
     name: `Simulation ${user.lastname}`,
     branch_id,
@@ -109,7 +122,11 @@ async function startTour(client: SignedInPerson["client"], { user, device, vehic
 }
 
 /** Signs in a crew. Two of three phones work as a device alone; the others are used by a driver with a PIN. */
-async function signInCrew(company: SimulatedCompany, shift: OpenShift, parts: CrewDependencies & { byPin: boolean }): Promise<SimulatedCrew> {
+async function signInCrew(
+  company: SimulatedCompany,
+  shift: OpenShift,
+  parts: CrewDependencies & { byPin: boolean },
+): Promise<SimulatedCrew> {
   const { entrance, chance, byPin } = parts;
   const { user, device, ...rest } = shift;
   const network = new PhoneNetwork(entrance.pool.fetchOf(), chance, 2);
@@ -141,7 +158,11 @@ async function signInCrew(company: SimulatedCompany, shift: OpenShift, parts: Cr
   };
 }
 
-async function signInDevice({ tenantKey }: SimulatedCompany, { device }: OpenShift, { entrance, inbox }: CrewDependencies) {
+async function signInDevice(
+  { tenantKey }: SimulatedCompany,
+  { device }: OpenShift,
+  { entrance, inbox }: CrewDependencies,
+) {
   const client = createRecordedClient(entrance, { tenantKey });
   const { phone_number } = device;
   const after = await inbox.newest();

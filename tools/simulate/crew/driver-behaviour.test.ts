@@ -27,7 +27,15 @@ function believedStatesFrom(start: CrewCaseView): string[] {
 }
 
 test("plays a transport from the call to the papers", () => {
-  expect(believedStatesFrom(crewViewWith({}))).toEqual(["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DELIVERED", "DONE"]);
+  expect(believedStatesFrom(crewViewWith({}))).toEqual([
+    "ASSIGNED",
+    "ACCEPTED",
+    "STARTED",
+    "ARRIVED",
+    "LOADED",
+    "DELIVERED",
+    "DONE",
+  ]);
 });
 
 test("plays a breakdown whose car is towed to the garage", () => {

@@ -49,10 +49,12 @@ function nextFuneralMove(job: CrewCaseView): DriverMove | undefined {
       return { action: "ARRIVE", minutes: 9, drive: "source" };
     case "ARRIVED":
       if (shouldUndo(job)) return { action: "UNDO", minutes: 1 };
-      if (job.helper || (job.story === "fruitless" && isFirstTime(job, "FINISH"))) return { action: "FINISH", minutes: 5 };
+      if (job.helper || (job.story === "fruitless" && isFirstTime(job, "FINISH")))
+        return { action: "FINISH", minutes: 5 };
       return { action: "LOAD", minutes: 6 };
     case "LOADED":
-      if (job.story === "second_leg" && isFirstTime(job, "FINISH")) return { action: "FINISH", minutes: 8, drive: "target" };
+      if (job.story === "second_leg" && isFirstTime(job, "FINISH"))
+        return { action: "FINISH", minutes: 8, drive: "target" };
       return { action: "DELIVER", minutes: 9, drive: "target" };
     case "DELIVERED":
       return { action: "DONE", minutes: 3 };
@@ -73,7 +75,9 @@ function nextRoadsideMove(job: CrewCaseView): DriverMove | undefined {
     case "arrived":
       if (shouldUndo(job)) return { action: "UNDO", minutes: 1 };
       if (!job.tow || job.story === "fruitless") return { action: "FINISH", minutes: 10 };
-      return isFirstTime(job, "LOAD") ? { action: "LOAD", minutes: 5 } : { action: "TO_TOWING_DESTINATION", minutes: 2 };
+      return isFirstTime(job, "LOAD")
+        ? { action: "LOAD", minutes: 5 }
+        : { action: "TO_TOWING_DESTINATION", minutes: 2 };
     case "toDestination":
       return { action: "AT_TOWING_DESTINATION", minutes: 9, drive: "target" };
     case "atDestination":

@@ -9,7 +9,8 @@ export class SmsInbox {
     const body = new URLSearchParams({ email: administrator.admin, password: administrator.password });
     const answer = await fetch(`${url}/outbox/sign-in`, { method: "POST", body, redirect: "manual" });
     const cookie = answer.headers.get("set-cookie")?.split(";")[0];
-    if (cookie === undefined) throw new Error(`/outbox answered ${answer.status} to its administrator. ${ONLY_IN_DEMONSTRATION_MESSAGE}`);
+    if (cookie === undefined)
+      throw new Error(`/outbox answered ${answer.status} to its administrator. ${ONLY_IN_DEMONSTRATION_MESSAGE}`);
     return new SmsInbox(url, cookie);
   }
 

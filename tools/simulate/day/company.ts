@@ -46,7 +46,11 @@ export async function signInOffice(keys: CompanyKeys, entrance: ClientEntrance):
     admin: await office(keys.admin, token),
     dispatchers: await Promise.all(keys.dispatchers.map((email) => office(email))),
     reader: await office(keys.reader),
-    ...(await createProgramAccount(createRecordedClient(entrance, { token: () => token }), { short_code, roster, entrance })),
+    ...(await createProgramAccount(createRecordedClient(entrance, { token: () => token }), {
+      short_code,
+      roster,
+      entrance,
+    })),
   };
 }
 

@@ -69,9 +69,17 @@ interface DispatcherTask {
 }
 
 /** Facts of the board that a dispatcher's action is decided on. */
-const decidedFactsOf = (state: Case) => ({ case_id: state.id, lock_version: state.lock_version, seen: sightOf(state) });
+const decidedFactsOf = (state: Case) => ({
+  case_id: state.id,
+  lock_version: state.lock_version,
+  seen: sightOf(state),
+});
 
-async function carryOutMove(scene: DayScene, person: SignedInPerson, task: DispatcherTask): Promise<ActionOutcome | undefined> {
+async function carryOutMove(
+  scene: DayScene,
+  person: SignedInPerson,
+  task: DispatcherTask,
+): Promise<ActionOutcome | undefined> {
   const { state, memory, move } = task;
   if (move.action === "EDIT") return completeCaseData(scene, person, task);
   const { action } = move;
@@ -193,7 +201,11 @@ function chooseTours({ tours, cases }: DayScene, { viewer }: SignedInPerson, sta
 }
 
 /** Completes a case whose missing data has come by telephone. */
-async function completeCaseData(scene: DayScene, person: SignedInPerson, { state, memory }: DispatcherTask): Promise<undefined> {
+async function completeCaseData(
+  scene: DayScene,
+  person: SignedInPerson,
+  { state, memory }: DispatcherTask,
+): Promise<undefined> {
   const { book } = scene;
   const entry = { kind: "edit" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id: state.id };
   try {

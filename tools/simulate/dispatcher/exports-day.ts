@@ -59,7 +59,11 @@ async function exportWorkingTimes(scene: DayScene, crews: readonly SimulatedCrew
     new Set(rows.map(([, last, first]) => `${last} ${first}`)).size <= user_ids.length,
     "working time of strangers",
   );
-  recordIfImplausible(scene, rows.length >= user_ids.length, `working time of ${rows.length} days for ${user_ids.length} people`);
+  recordIfImplausible(
+    scene,
+    rows.length >= user_ids.length,
+    `working time of ${rows.length} days for ${user_ids.length} people`,
+  );
   for (const row of rows) {
     const [shift, breaks, off, net] = [SHIFT, BREAKS, OFF_DUTY, NET].map((column) => parseClockSeconds(row[column]));
     recordIfImplausible(
@@ -91,7 +95,11 @@ function readCsv(scene: DayScene, bytes: Buffer, what: string): string[][] {
   const text = bytes.toString("utf8");
   const [heading, ...rows] = text.slice(1).split("\r\n").slice(0, -1).map(splitCsvCells);
   const isWhole = text.startsWith("\uFEFF") && text.endsWith("\r\n") && heading !== undefined;
-  recordIfImplausible(scene, isWhole && rows.every((row) => row.length === heading.length), `${what}: ${text.slice(0, 80)}`);
+  recordIfImplausible(
+    scene,
+    isWhole && rows.every((row) => row.length === heading.length),
+    `${what}: ${text.slice(0, 80)}`,
+  );
   return rows;
 }
 const splitCsvCells = (line: string) => line.slice(1, -1).split(/"[;,]"/);

@@ -119,7 +119,8 @@ const WAITING_TIME_INTERVAL_MINUTES = 45;
 export async function updateWaitingTimes(scene: DayScene) {
   while (!scene.isOver) {
     await setWaitingTime(scene, scene.chance.pick(scene.company.dispatchers));
-    for (let passed = 0; passed < WAITING_TIME_INTERVAL_MINUTES && !scene.isOver; passed += 5) await scene.clock.pass(5);
+    for (let passed = 0; passed < WAITING_TIME_INTERVAL_MINUTES && !scene.isOver; passed += 5)
+      await scene.clock.pass(5);
   }
 }
 

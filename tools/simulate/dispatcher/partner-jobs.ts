@@ -56,7 +56,8 @@ async function sendVersion(scene: DayScene, plan: PlannedCase, { case_id, versio
     book.ledger.push({ ...entry, outcome: "acknowledged", lock_version, description: damageDescriptionOf(request) });
   } catch (error) {
     const outcome = book.refused(error, `version ${version} of job ${request.external_id}`);
-    if (isNewest) book.ledger.push({ ...entry, outcome, lock_version: undefined, description: damageDescriptionOf(request) });
+    if (isNewest)
+      book.ledger.push({ ...entry, outcome, lock_version: undefined, description: damageDescriptionOf(request) });
   }
 }
 

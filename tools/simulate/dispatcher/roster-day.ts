@@ -32,7 +32,14 @@ export async function playRosterDay(scene: DayScene, crews: readonly RosteredCre
     if (event) shifts.push({ crew, event });
   }
   while (!scene.isOver) {
-    await scene.chance.pick([recordAbsence, endAbsenceEarly, endAbsenceEarly, changeShift, excludeDay, planTourFromShift])(scene, {
+    await scene.chance.pick([
+      recordAbsence,
+      endAbsenceEarly,
+      endAbsenceEarly,
+      changeShift,
+      excludeDay,
+      planTourFromShift,
+    ])(scene, {
       crews,
       shifts,
     });
@@ -54,7 +61,12 @@ async function recordAbsence(scene: DayScene, { crews }: RosterState) {
   const vehicle = scene.chance.percent(30) ? { resource_type: "VEHICLE" as const } : {};
   const event = await writeCalendarEntry(scene, crew, { event_type: "UNAVAILABLE", hours: ABSENCE_HOURS, ...vehicle });
   if (!event) return;
-  const absence: CrewAbsence = { tour_id: crew.tour_id, event_id: event.id, since: performance.now(), until: undefined };
+  const absence: CrewAbsence = {
+    tour_id: crew.tour_id,
+    event_id: event.id,
+    since: performance.now(),
+    until: undefined,
+  };
   scene.absent.set(crew.tour_id, absence);
   scene.book.absences.push(absence);
 }
@@ -72,7 +84,8 @@ async function endAbsenceEarly(scene: DayScene, { crews }: RosterState) {
     ({ id }) => id === absence.event_id,
   );
   if (!event) return book.fault("acknowledged write lost", `absence ${absence.event_id} of tour ${absence.tour_id}`);
-  if (chance.percent(50)) return changeCalendarEntry(scene, { crew, event }, { end_at: new Date(Date.now() + 1_000).toISOString() });
+  if (chance.percent(50))
+    return changeCalendarEntry(scene, { crew, event }, { end_at: new Date(Date.now() + 1_000).toISOString() });
   await attemptCalendarWrite(scene, calendarWriteOf(scene, { crew, event }, "deleted"), () =>
     client.deleteDefaultCalendarEvent({ id: event.id }),
   );
@@ -94,8 +107,11 @@ async function excludeDay(scene: DayScene, { shifts }: RosterState) {
   const date = kept.event.occurrences.at(-1)?.date;
   if (date === undefined) return;
   const entry = calendarWriteOf(scene, kept, "updated");
-  const exclusion = await attemptCalendarWrite(scene, entry, () => client.createCalendarEventExclusion({ eventId, date }));
-  if (exclusion) await attemptCalendarWrite(scene, entry, () => client.deleteCalendarEventExclusion({ eventId, id: exclusion.id }));
+  const exclusion = await attemptCalendarWrite(scene, entry, () =>
+    client.createCalendarEventExclusion({ eventId, date }),
+  );
+  if (exclusion)
+    await attemptCalendarWrite(scene, entry, () => client.deleteCalendarEventExclusion({ eventId, id: exclusion.id }));
 }
 
 /** Makes a tour of tomorrow's shift, and calls it off. */
@@ -129,7 +145,11 @@ interface CalendarDraft {
   readonly recurrence?: string;
 }
 
-async function writeCalendarEntry(scene: DayScene, crew: RosteredCrew, { hours, resource_type = "USER", ...draft }: CalendarDraft) {
+async function writeCalendarEntry(
+  scene: DayScene,
+  crew: RosteredCrew,
+  { hours, resource_type = "USER", ...draft }: CalendarDraft,
+) {
   const { client, viewer } = scene.company.admin;
   const resource_id = resource_type === "VEHICLE" ? crew.vehicle_id : (crew.user_ids[0] as string);
   const now = Date.now();
@@ -145,7 +165,11 @@ async function writeCalendarEntry(scene: DayScene, crew: RosteredCrew, { hours, 
   }
 }
 
-async function changeCalendarEntry(scene: DayScene, kept: KeptCalendarEntry, fields: { end_at: string; note?: string }) {
+async function changeCalendarEntry(
+  scene: DayScene,
+  kept: KeptCalendarEntry,
+  fields: { end_at: string; note?: string },
+) {
   const { client } = scene.company.admin;
   const { id, lock_version } = kept.event;
   const changed = await attemptCalendarWrite(scene, calendarWriteOf(scene, kept, "updated"), () =>
@@ -155,7 +179,11 @@ async function changeCalendarEntry(scene: DayScene, kept: KeptCalendarEntry, fie
 }
 
 type CalendarWrite = Omit<Extract<RecordedWrite, { kind: "calendar" }>, "outcome">;
-async function attemptCalendarWrite<T>({ book }: DayScene, entry: CalendarWrite, work: () => Promise<T>): Promise<T | undefined> {
+async function attemptCalendarWrite<T>(
+  { book }: DayScene,
+  entry: CalendarWrite,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     const answer = await work();
     book.count(book.actions, "(calendar)");
@@ -168,7 +196,11 @@ async function attemptCalendarWrite<T>({ book }: DayScene, entry: CalendarWrite,
 }
 
 /** Calendar entry: people are in the branches of their roles, vehicles in their own. */
-function calendarWriteOf({ company }: DayScene, { crew, event }: KeptCalendarEntry, changed: CalendarWrite["change"]): CalendarWrite {
+function calendarWriteOf(
+  { company }: DayScene,
+  { crew, event }: KeptCalendarEntry,
+  changed: CalendarWrite["change"],
+): CalendarWrite {
   const { viewer } = company.admin;
   const isUser = event.resource_type === "USER";
   return {

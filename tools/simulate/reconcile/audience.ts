@@ -11,7 +11,11 @@ export interface EventCircle {
   readonly everyone?: boolean;
 }
 
-export function eventCircleOf(tenant: string, branches: readonly (string | null)[], tours: readonly TourFacts[]): EventCircle {
+export function eventCircleOf(
+  tenant: string,
+  branches: readonly (string | null)[],
+  tours: readonly TourFacts[],
+): EventCircle {
   const all = [...branches, ...tours.map(({ branch_id }) => branch_id)];
   return {
     tenant,

@@ -81,7 +81,11 @@ const editTransitions: ReadonlySet<string> = new Set(["EDIT", "APPROVE", "WITHDR
 /** Most milliseconds by which clocks of nodes and database may differ. */
 const CLOCK_SKEW_MS_MAX = 2_000;
 
-function expectCaseEvents(expected: Map<string, ExpectedEvent>, { tenant, state, history, comments }: CaseFacts, tours: ToursById) {
+function expectCaseEvents(
+  expected: Map<string, ExpectedEvent>,
+  { tenant, state, history, comments }: CaseFacts,
+  tours: ToursById,
+) {
   // Viewers of a case: an office still gets events of a case that was ever on a tour of its branch; a crew does not.
   const circle = (ever: readonly HistoryRow[], rows: readonly HistoryRow[]) => {
     const offices = toursOfRows(ever, tours).map(({ branch_id }) => branch_id);
@@ -157,7 +161,11 @@ const expectsUpdateEvent = (
 ): entry is Extract<RecordedWrite, { readonly kind: (typeof updateKinds)[number] }> =>
   updateKinds.some((kind) => kind === entry.kind);
 
-function expectEventOfWrite(expected: Map<string, ExpectedEvent>, entry: RecordedWrite, { cases, tours, branches }: FactLookup) {
+function expectEventOfWrite(
+  expected: Map<string, ExpectedEvent>,
+  entry: RecordedWrite,
+  { cases, tours, branches }: FactLookup,
+) {
   if (entry.outcome === "refused") return;
   const sure = entry.outcome === "acknowledged";
   if (expectsUpdateEvent(entry)) {
@@ -181,7 +189,12 @@ function expectEventOfWrite(expected: Map<string, ExpectedEvent>, entry: Recorde
   }
   if (entry.kind === "calendar") {
     const circle = { ...eventCircleOf(entry.tenant, entry.branch_ids, []), user_ids: entry.user_ids };
-    addExpected(expected, `calendar ${entry.change} ${entry.event_id}`, { type: "calendar", must: circle, may: circle, sure });
+    addExpected(expected, `calendar ${entry.change} ${entry.event_id}`, {
+      type: "calendar",
+      must: circle,
+      may: circle,
+      sure,
+    });
   }
   if (entry.kind === "planned tour") {
     const circle = { ...eventCircleOf(entry.tenant, [entry.branch_id], []), user_ids: entry.user_ids };

@@ -161,7 +161,13 @@ export const messageEvent = (second: number, acknowledged = false, id = `11-${50
   }) as unknown as StreamMessage;
 export const messageFactsWith = (overrides: Partial<CriticalMessageFacts> = {}): DayFacts["messages"] => {
   const to = { branch_id: null, user_id: factIds.user, device_id: null };
-  const message = { tenant: "bestattung", id: factIds.message, created_at: timeAtSecond(50), acknowledged_at: timeAtSecond(55), ...to };
+  const message = {
+    tenant: "bestattung",
+    id: factIds.message,
+    created_at: timeAtSecond(50),
+    acknowledged_at: timeAtSecond(55),
+    ...to,
+  };
   return new Map([[factIds.message, { ...message, ...overrides }]]);
 };
 export const tourDeletedEvent = {
@@ -198,8 +204,22 @@ export const subscriberWith = (
 const ledgerEntryFields = { tenant: "bestattung", by: "dispo1", outcome: "acknowledged" as const };
 export const dayLedger: readonly RecordedWrite[] = [
   { ...ledgerEntryFields, kind: "case", case_id: factIds.case, external_id: undefined },
-  { ...ledgerEntryFields, kind: "action", action: "ASSIGN", case_id: factIds.case, action_id: "action-1", lock_version: 1 },
-  { ...ledgerEntryFields, kind: "action", action: "ACCEPT", case_id: factIds.case, action_id: "action-2", lock_version: 2 },
+  {
+    ...ledgerEntryFields,
+    kind: "action",
+    action: "ASSIGN",
+    case_id: factIds.case,
+    action_id: "action-1",
+    lock_version: 1,
+  },
+  {
+    ...ledgerEntryFields,
+    kind: "action",
+    action: "ACCEPT",
+    case_id: factIds.case,
+    action_id: "action-2",
+    lock_version: 2,
+  },
   { ...ledgerEntryFields, kind: "comment", case_id: factIds.case, comment_id: factIds.comment },
 ];
 

@@ -34,7 +34,11 @@ const subjectOfMessage = (message: StreamMessage): string | undefined => {
   return data.case_id ?? data.area_id ?? data.event_id ?? data.tour_id ?? undefined;
 };
 
-function judgeCounts(subscriber: StreamSubscriber, expected: ReadonlyMap<string, ExpectedEvent>, owners: OwnersById): DayFault[] {
+function judgeCounts(
+  subscriber: StreamSubscriber,
+  expected: ReadonlyMap<string, ExpectedEvent>,
+  owners: OwnersById,
+): DayFault[] {
   const { viewer } = subscriber;
   const { counts, faults } = countSeenEvents(subscriber, owners);
   const uncaused = [...counts].filter(([key]) => !expected.has(key));
@@ -95,7 +99,8 @@ function judgeCount(
   return count > most ? [{ kind: "event twice", what }] : [];
 }
 
-const describeMessage = (message: StreamMessage) => `${message.type} ${subjectOfMessage(message) ?? ""} (id ${message.id ?? "none"})`;
+const describeMessage = (message: StreamMessage) =>
+  `${message.type} ${subjectOfMessage(message) ?? ""} (id ${message.id ?? "none"})`;
 
 /** Order of the log as the subscriber of each tenant with the most events has seen it. */
 function logOrderByTenant(subscribers: readonly StreamSubscriber[]): Map<string, ReadonlyMap<string, number>> {
@@ -144,7 +149,10 @@ function judgePositions({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<s
     const tour = tours.get(message.data.tour_id ?? "");
     return tour !== undefined && !shouldReceive(viewer, "location update", eventCircleOf(tour.tenant, [], [tour]));
   });
-  return wrong.map(({ message }) => ({ kind: "event out of scope", what: `${viewer.name} saw ${describeMessage(message)}` }));
+  return wrong.map(({ message }) => ({
+    kind: "event out of scope",
+    what: `${viewer.name} saw ${describeMessage(message)}`,
+  }));
 }
 
 /**

@@ -13,9 +13,10 @@ const webhookCalls: readonly DeliveredEvent[] = allEvents.map(({ type, data }, i
   data,
 }));
 const faultKindsIn = (delivered: readonly DeliveredEvent[]) =>
-  reconcileWebhooks({ hooks: [{ tenant: "bestattung", created_at: timeAtSecond(0), delivered }], subscribers: [programSubscriber] }).map(
-    ({ kind }) => kind,
-  );
+  reconcileWebhooks({
+    hooks: [{ tenant: "bestattung", created_at: timeAtSecond(0), delivered }],
+    subscribers: [programSubscriber],
+  }).map(({ kind }) => kind);
 
 describe("webhook of the day", () => {
   it("accepts a webhook called with the events of its stream, in any order, and with repetitions by their id", () => {

@@ -14,7 +14,8 @@ export const reconcileWebhooks = ({ hooks, subscribers }: Pick<DayFacts, "hooks"
     ),
   );
 
-const isProgramOfTenant = ({ tenant }: WebhookFacts, viewer: StreamSubscriber["viewer"]) => viewer.name === `integration of ${tenant}`;
+const isProgramOfTenant = ({ tenant }: WebhookFacts, viewer: StreamSubscriber["viewer"]) =>
+  viewer.name === `integration of ${tenant}`;
 
 function judgeWebhook(hook: WebhookFacts, programs: readonly StreamSubscriber[]): DayFault[] {
   const shown = countDistinctById(

@@ -4,7 +4,10 @@ import type { CriticalMessageFacts, DayFacts, DayFault, StreamSubscriber } from 
 
 /** Checks that critical messages reached their addressees, each of their two events once, and no other stream. */
 export const reconcileMessages = ({ subscribers, messages }: Pick<DayFacts, "subscribers" | "messages">): DayFault[] =>
-  subscribers.flatMap((subscriber) => [...judgeSeenMessages(subscriber, messages), ...judgeMissingMessages(subscriber, messages)]);
+  subscribers.flatMap((subscriber) => [
+    ...judgeSeenMessages(subscriber, messages),
+    ...judgeMissingMessages(subscriber, messages),
+  ]);
 
 const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): EventCircle => ({
   tenant,

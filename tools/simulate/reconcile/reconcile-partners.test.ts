@@ -39,7 +39,9 @@ describe("partner of the day", () => {
   it("accepts a partner that was told every event, and repetitions by the same id before other events of the case", () => {
     expect(faultKindsIn(partnerCalls)).toEqual([]);
     expect(faultKindsIn(partnerCalls.flatMap((call) => [call, call]))).toEqual([]);
-    expect(faultKindsIn([...partnerCalls, { ...partnerMessage("location_updated", 1), id: "place", case_id: null }])).toEqual([]);
+    expect(
+      faultKindsIn([...partnerCalls, { ...partnerMessage("location_updated", 1), id: "place", case_id: null }]),
+    ).toEqual([]);
   });
 
   it.each(partnerCalls.map(({ type, sequence }) => [type, sequence] as const))(
@@ -50,15 +52,21 @@ describe("partner of the day", () => {
   );
 
   it("reports a partner that was told in another order, also by a repetition that came late", () => {
-    expect(faultKindsIn(partnerCalls.with(1, partnerCalls[2] as PartnerMessage).with(2, partnerCalls[1] as PartnerMessage))).toEqual([
+    expect(
+      faultKindsIn(partnerCalls.with(1, partnerCalls[2] as PartnerMessage).with(2, partnerCalls[1] as PartnerMessage)),
+    ).toEqual(["partner was told out of order"]);
+    expect(faultKindsIn([...partnerCalls, partnerCalls[0] as PartnerMessage])).toEqual([
       "partner was told out of order",
     ]);
-    expect(faultKindsIn([...partnerCalls, partnerCalls[0] as PartnerMessage])).toEqual(["partner was told out of order"]);
   });
 
   it("reports a partner that was told the same by two ids, or an event without a cause", () => {
     expect(faultKindsIn([...partnerCalls, partnerMessage("case_updated", 9, 3)])).toEqual(["partner was told twice"]);
-    expect(faultKindsIn([...partnerCalls, partnerMessage("case_updated", 9, 8)])).toEqual(["partner was told for nothing"]);
-    expect(faultKindsIn([...partnerCalls, partnerMessage("case_invented", 9)])).toEqual(["partner was told for nothing"]);
+    expect(faultKindsIn([...partnerCalls, partnerMessage("case_updated", 9, 8)])).toEqual([
+      "partner was told for nothing",
+    ]);
+    expect(faultKindsIn([...partnerCalls, partnerMessage("case_invented", 9)])).toEqual([
+      "partner was told for nothing",
+    ]);
   });
 });

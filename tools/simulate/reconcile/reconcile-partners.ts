@@ -23,7 +23,12 @@ function judgeOrder({ tenant, told }: PartnerFacts): DayFault[] {
     const isNext = before === undefined || before.sequence < event.sequence || before.id === event.id;
     return isNext
       ? []
-      : [{ kind: "partner was told out of order", what: `${tenant}: ${messageNameOf(event)} after ${messageNameOf(before)}` }];
+      : [
+          {
+            kind: "partner was told out of order",
+            what: `${tenant}: ${messageNameOf(event)} after ${messageNameOf(before)}`,
+          },
+        ];
   });
 }
 

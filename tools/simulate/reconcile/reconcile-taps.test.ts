@@ -48,7 +48,8 @@ test("accepts a crew's taps that have arrived once each and in order", () => {
 });
 
 test("reports a tap that never arrived as lost, wherever it was", () => {
-  for (const place of [0, 1, 2, 3]) expect(faultKindsIn({ history: allSteps.toSpliced(place, 1) })).toEqual(["tap lost"]);
+  for (const place of [0, 1, 2, 3])
+    expect(faultKindsIn({ history: allSteps.toSpliced(place, 1) })).toEqual(["tap lost"]);
   expect(faultKindsIn({ history: [] })).toEqual(tappedActions.map(() => "tap lost"));
   expect(reconcileTaps({ taps: [tapAt(0, { case_id: "case-9" })], cases: [] }).map(({ kind }) => kind)).toEqual([
     "tap lost",
@@ -62,9 +63,9 @@ test("accepts a missing tap that the app never confirmed as written down", () =>
 });
 
 test("reports one tap that was carried out twice, under another id", () => {
-  expect(faultKindsIn({ history: allSteps.toSpliced(1, 0, stepAt(0, { lock_version: 3, group_id: "again" })) })).toEqual([
-    "tap carried out twice",
-  ]);
+  expect(
+    faultKindsIn({ history: allSteps.toSpliced(1, 0, stepAt(0, { lock_version: 3, group_id: "again" })) }),
+  ).toEqual(["tap carried out twice"]);
   expect(faultKindsIn({ comments: [noteAt(3)] })).toEqual(["tap carried out twice"]);
 });
 
@@ -91,7 +92,9 @@ test("accepts steps on a case that the dispatcher has taken away when they are k
 
 test("does not count steps of dispatchers and other crews, or notes of other drivers, as taps of the crew", () => {
   const others = [stepAt(3, { lock_version: 9, tour_id: "tour-2" }), stepAt(3, { lock_version: 10, actor_kind: "D" })];
-  expect(faultKindsIn({ history: [...allSteps, ...others], comments: [{ ...noteAt(0), user_id: "driver-2" }] })).toEqual([]);
+  expect(
+    faultKindsIn({ history: [...allSteps, ...others], comments: [{ ...noteAt(0), user_id: "driver-2" }] }),
+  ).toEqual([]);
 });
 
 test("accepts papers that the app itself has done", () => {

@@ -80,4 +80,5 @@ function alignTapsWithSteps(taps: readonly DriverTap[], arrived: readonly Arrive
   return { lost: [...lost, ...waiting].filter(({ isSure }) => isSure), extra };
 }
 
-const actionNamesOf = (all: readonly { readonly action: string }[]) => all.map(({ action }) => action).join(" ") || "nothing";
+const actionNamesOf = (all: readonly { readonly action: string }[]) =>
+  all.map(({ action }) => action).join(" ") || "nothing";

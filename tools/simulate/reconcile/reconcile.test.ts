@@ -24,7 +24,9 @@ import type { DayFacts } from "../day/facts";
 import { reconcileMessages } from "./reconcile-messages";
 import { reconcileDay } from "./reconcile";
 
-const faultKindsIn = (overrides: Partial<DayFacts>) => [...new Set(reconcileDay(dayFactsWith(overrides)).map(({ kind }) => kind))];
+const faultKindsIn = (overrides: Partial<DayFacts>) => [
+  ...new Set(reconcileDay(dayFactsWith(overrides)).map(({ kind }) => kind)),
+];
 /** The day as only one subscriber has seen it, beside the one who sees everything. */
 const daySeenBy = (viewer: (typeof dayViewers)[keyof typeof dayViewers], messages: typeof allEvents) =>
   faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, allEvents), subscriberWith(viewer, messages)] });
@@ -40,19 +42,28 @@ describe("events in the reconciliation", () => {
   });
 
   test("reports an event that came twice, as it was or under a new id", () => {
-    expect(daySeenBy(dayViewers.inBranch, [...allEvents, allEvents[4] as (typeof allEvents)[number]])).toContain("event twice");
-    expect(daySeenBy(dayViewers.inBranch, allEvents.toSpliced(2, 0, actionEvent(1, "ASSIGN", { id: "10-99" })))).toEqual([
+    expect(daySeenBy(dayViewers.inBranch, [...allEvents, allEvents[4] as (typeof allEvents)[number]])).toContain(
       "event twice",
-    ]);
+    );
+    expect(
+      daySeenBy(dayViewers.inBranch, allEvents.toSpliced(2, 0, actionEvent(1, "ASSIGN", { id: "10-99" }))),
+    ).toEqual(["event twice"]);
   });
 
   test("reports an event that reached a viewer in another branch, or the driver of another tour", () => {
     expect(daySeenBy(dayViewers.elsewhere, allEvents.slice(1, 2))).toEqual(["event out of scope"]);
-    expect(daySeenBy({ ...dayViewers.driver, user_id: "driver-2" }, allEvents.slice(1, 2))).toEqual(["event out of scope"]);
+    expect(daySeenBy({ ...dayViewers.driver, user_id: "driver-2" }, allEvents.slice(1, 2))).toEqual([
+      "event out of scope",
+    ]);
   });
 
   test("expects events of a case that was taken from a tour at the office of its branch, and not at its crew", () => {
-    const taken = historyRowWith({ transition: "UNASSIGN", old_bucket: "open", new_bucket: "unassigned", lock_version: 2 });
+    const taken = historyRowWith({
+      transition: "UNASSIGN",
+      old_bucket: "open",
+      new_bucket: "unassigned",
+      lock_version: 2,
+    });
     const given = historyRowWith({
       transition: "ASSIGN",
       tour_id: "tour-2",
@@ -75,9 +86,10 @@ describe("events in the reconciliation", () => {
   test("reports a critical message that reached the wrong viewer, was not told, or told twice", () => {
     const told = [messageEvent(50), messageEvent(55, true)];
     const judge = (viewer: (typeof dayViewers)["everywhere"], heard: typeof allEvents, messages = messageFactsWith()) =>
-      reconcileMessages({ subscribers: [subscriberWith(viewer, [...allEvents, ...heard, planEvent(70)])], messages }).map(
-        ({ kind }) => kind,
-      );
+      reconcileMessages({
+        subscribers: [subscriberWith(viewer, [...allEvents, ...heard, planEvent(70)])],
+        messages,
+      }).map(({ kind }) => kind);
     for (const viewer of [dayViewers.driver, dayViewers.everywhere]) {
       expect(judge(viewer, told)).toEqual([]);
       expect(judge(viewer, told.slice(1))).toEqual(["event missing"]);
@@ -88,13 +100,19 @@ describe("events in the reconciliation", () => {
     expect(judge(dayViewers.driver, told, messageFactsWith({ user_id: null, branch_id: factIds.branch }))).toContain(
       "event out of scope",
     );
-    expect(judge(dayViewers.driver, told, messageFactsWith({ acknowledged_at: null }))).toEqual(["event without a cause"]);
+    expect(judge(dayViewers.driver, told, messageFactsWith({ acknowledged_at: null }))).toEqual([
+      "event without a cause",
+    ]);
   });
 
   test("reports a plan that reached a viewer outside its tour, or an older one that came after a newer one", () => {
     const [older, newer] = [planEvent(41), planEvent(51)];
     const plansSeen = (viewer: (typeof dayViewers)["everywhere"], plans: typeof allEvents) => [
-      ...new Set(reconcileDay(dayFactsWith({ subscribers: [subscriberWith(viewer, [...allEvents, ...plans])] })).map(({ kind }) => kind)),
+      ...new Set(
+        reconcileDay(dayFactsWith({ subscribers: [subscriberWith(viewer, [...allEvents, ...plans])] })).map(
+          ({ kind }) => kind,
+        ),
+      ),
     ];
     expect(plansSeen(dayViewers.everywhere, [older, newer])).toEqual([]);
     expect(plansSeen(dayViewers.everywhere, [newer, older])).toEqual(["events out of order"]);
@@ -112,9 +130,15 @@ describe("events in the reconciliation", () => {
   });
 
   test("reports two events that came in the wrong order", () => {
-    expect(daySeenBy(dayViewers.inBranch, [allEvents[0], allEvents[3], allEvents[2], allEvents[1], allEvents[4]] as typeof allEvents)).toEqual([
-      "events out of order",
-    ]);
+    expect(
+      daySeenBy(dayViewers.inBranch, [
+        allEvents[0],
+        allEvents[3],
+        allEvents[2],
+        allEvents[1],
+        allEvents[4],
+      ] as typeof allEvents),
+    ).toEqual(["events out of order"]);
   });
 
   test("reports an event that no write has caused", () => {
@@ -126,7 +150,9 @@ describe("events in the reconciliation", () => {
 
   test("accepts an uncaused event of a tour up to the version that its snapshot shows, and reports one beyond it", () => {
     const started = startedEvent(4);
-    const stream = (shown: number) => [subscriberWith(dayViewers.everywhere, [started, ...allEvents], new Map([[tourFacts.id, shown]]))];
+    const stream = (shown: number) => [
+      subscriberWith(dayViewers.everywhere, [started, ...allEvents], new Map([[tourFacts.id, shown]])),
+    ];
     expect(faultKindsIn({ subscribers: stream(4) })).toEqual([]);
     expect(faultKindsIn({ subscribers: stream(3) })).toEqual(["event without a cause"]);
   });
@@ -138,7 +164,9 @@ describe("writes in the reconciliation", () => {
   test("reports an acknowledged write that is not there", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-3", lock_version: 3 } as const;
     expect(faultKindsIn({ ledger: [...dayLedger, lost] })).toEqual(["acknowledged write lost"]);
-    expect(faultKindsIn({ cases: [{ ...caseFacts, comments: [] }], subscribers: [] })).toEqual(["acknowledged write lost"]);
+    expect(faultKindsIn({ cases: [{ ...caseFacts, comments: [] }], subscribers: [] })).toEqual([
+      "acknowledged write lost",
+    ]);
     expect(faultKindsIn({ cases: [], subscribers: [] })).toEqual(["acknowledged write lost"]);
   });
 
@@ -192,7 +220,10 @@ describe("writes in the reconciliation", () => {
 
 describe("states in the reconciliation", () => {
   test("reports a step that the table of actions does not know", () => {
-    const history = [caseFacts.history[0], { ...caseFacts.history[1], new_state: "LOADED" }] as typeof caseFacts.history;
+    const history = [
+      caseFacts.history[0],
+      { ...caseFacts.history[1], new_state: "LOADED" },
+    ] as typeof caseFacts.history;
     expect(faultKindsIn({ cases: [{ ...caseFacts, history }] })).toContain("impossible history step");
   });
 
@@ -241,7 +272,11 @@ describe("roster in the reconciliation", () => {
       branch_ids: [factIds.branch],
       user_ids: [factIds.user],
     }) as const;
-  const day = (viewer: (typeof dayViewers)[keyof typeof dayViewers], changes: readonly string[], outcome?: "refused") => [
+  const day = (
+    viewer: (typeof dayViewers)[keyof typeof dayViewers],
+    changes: readonly string[],
+    outcome?: "refused",
+  ) => [
     ...new Set(
       reconcileDay(
         dayFactsWith({

@@ -5,7 +5,7 @@ import type { Principal, RoleType, Scope } from "#platform/access/principal";
 import { createCase } from "#modules/cases/index";
 import { performAction } from "#modules/dispatch/index";
 import type { Chance } from "@leitstand/scenario/chance";
-import { type IncomingCall, callsOfShift, callsThatWait, type CrewDepot, drawShifts } from "@leitstand/scenario/day";
+import { type IncomingCall, callsOfShift, callsThatWait, type Depot, drawShifts } from "@leitstand/scenario/day";
 import { DAY_MINUTES, minutesLater } from "@leitstand/scenario/times";
 import type { Staff } from "./demonstration-company.service";
 import {
@@ -38,7 +38,12 @@ export async function playHistory(staff: Staff, parts: HistoryOptions) {
   const { historyDays } = parts;
   for (let day = historyDays; day >= 1; day--) {
     const start = minutesLater(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
-    const tours = planToursOfDay(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
+    const tours = planTours(staff, {
+      start,
+      chance: parts.chance,
+      share: isWeekend(start) ? 6 : 11,
+      status: "STARTED",
+    });
     await startTours(parts.db, staff, tours);
     const shifts = tours.map((tour) => planShift(staff, parts.chance, tour));
     await playShifts(staff, parts, { shifts, until: minutesLater(start, DAY_MINUTES) });
@@ -58,7 +63,7 @@ export async function playHistory(staff: Staff, parts: HistoryOptions) {
 async function beginToday(staff: Staff, parts: HistoryOptions) {
   const { db, chance, now } = parts;
   const start = minutesLater(now, -chance.between(240, 330));
-  const tours = planToursOfDay(staff, { start, chance, share: 75, status: "STARTED" });
+  const tours = planTours(staff, { start, chance, share: 75, status: "STARTED" });
   await startTours(db, staff, tours);
   const shifts = tours.map((tour) => planShift(staff, chance, tour));
   const whereabouts = await playShifts(staff, parts, {
@@ -66,7 +71,7 @@ async function beginToday(staff: Staff, parts: HistoryOptions) {
     until: now,
   });
   const tomorrow = minutesLater(start, DAY_MINUTES);
-  await startTours(db, staff, planToursOfDay(staff, { start: tomorrow, chance, share: 75, status: "SCHEDULED" }));
+  await startTours(db, staff, planTours(staff, { start: tomorrow, chance, share: 75, status: "SCHEDULED" }));
   const driving = new Set(tours.map(({ vehicle_id }) => vehicle_id));
   await db.systemTransaction(staff.tenantId, async (tx) => {
     const positions = staff.crews.map(({ vehicle_id, device_id, branch }) => {
@@ -90,7 +95,7 @@ async function beginToday(staff: Staff, parts: HistoryOptions) {
 const startOfDay = (now: Date) => new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6;
 
-function planToursOfDay(
+function planTours(
   { crews, branches }: Staff,
   { status, chance, ...options }: { start: Date; chance: Chance; share: number; status: TourRow["status"] },
 ): readonly TourRow[] {
@@ -254,7 +259,7 @@ async function moveCaseIntoPast(
 /** Draws calls that wait for a tour; some of them were begun by a crew that gave the case back. */
 function waitingCalls({ branches, company }: Staff, { chance, now }: HistoryOptions, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
-  const options = { type: company.type, depots: branches, now, isStaffed: (depot: CrewDepot) => tourOf(depot) !== null };
+  const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
   return callsThatWait(options, chance).map(
     ({ depot, call }): PlayedShift => ({ tour: call.steps.length > 0 ? tourOf(depot) : null, calls: [call] }),
   );

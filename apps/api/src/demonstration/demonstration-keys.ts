@@ -16,4 +16,6 @@ export const PASSWORD_FILE = "demonstration-password";
 export const PIN_FILE = "demonstration-pin";
 
 /** Keys of all tenants of the demonstration. */
-export const demonstrationKeys = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE].map(demonstrationKey);
+export const demonstrationKeys = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE].map(
+  demonstrationKey,
+);

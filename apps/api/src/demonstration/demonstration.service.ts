@@ -56,7 +56,8 @@ export async function seedDemonstration({
 }: DemonstrationParts): Promise<boolean> {
   const codes = await selectTenantCodes(db.system);
   const ours = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE];
-  if (codes.includes(PLATFORM_SHORT_CODE) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_"))) return false;
+  if (codes.includes(PLATFORM_SHORT_CODE) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_")))
+    return false;
   if (codes.length > 0) await setAsideIncompleteTenants(db.system);
   const places = loadPlaces();
   for (const [index, company] of COMPANIES.entries()) {

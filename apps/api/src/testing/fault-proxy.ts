@@ -23,7 +23,10 @@ export interface FaultProxy {
 }
 
 /** Starts a faulty network between a client and a server on this machine. */
-export async function startFaultProxy(port: number, { latencyMs = 0, cutAfterBytes }: ProxyFaults): Promise<FaultProxy> {
+export async function startFaultProxy(
+  port: number,
+  { latencyMs = 0, cutAfterBytes }: ProxyFaults,
+): Promise<FaultProxy> {
   const open = new Set<Socket>();
   let cuts = 0;
   let downSince: number | undefined;

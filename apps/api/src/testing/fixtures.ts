@@ -52,7 +52,9 @@ export async function insertBearer(
       insert into roles (tenant_id, id, name, role_type, grants, branch_access, roles_allowed_to_assign)
       values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access}, ${assignable})`);
     const { user_id, device_id } =
-      kind === "DEVICE" ? insertFixtureDevice(tx, branchIds ?? []) : insertFixtureUser(tx, { kind, role_id, branchIds });
+      kind === "DEVICE"
+        ? insertFixtureDevice(tx, branchIds ?? [])
+        : insertFixtureUser(tx, { kind, role_id, branchIds });
     tx.runAtCommit(sql`
       insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at, reauthenticated_at)
       values (${tenant.id}, ${kind}, ${hash}, ${user_id}, ${device_id}, now() + interval '1 day', now() + interval '1 day')`);

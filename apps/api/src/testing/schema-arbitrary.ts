@@ -86,7 +86,18 @@ const numberBoundsOf = ({ minimum, maximum, exclusiveMinimum }: SchemaPart, reac
 /** Length of a text in code points, as the contract counts it. */
 const codePointLength = (text: string) => Array.from(text).length;
 
-const UNUSUAL_NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\", "<b>x</b>", "ß", "🚑", "a".repeat(40)];
+const UNUSUAL_NAMES = [
+  "Grüner",
+  "O'Brien",
+  "Đorđević",
+  "李",
+  "  padded  ",
+  "';--\\",
+  "<b>x</b>",
+  "ß",
+  "🚑",
+  "a".repeat(40),
+];
 
 function arbitraryText(schema: SchemaPart): fc.Arbitrary<string> {
   const { format, pattern, examples = [], minLength = 0, maxLength = 200 } = schema;
@@ -108,7 +119,9 @@ function arbitraryText(schema: SchemaPart): fc.Arbitrary<string> {
       ...(examples.length > 0 ? [fc.constantFrom(...(examples as string[]))] : []),
       fc.stringMatching(new RegExp(pattern)),
     );
-  const fitting = UNUSUAL_NAMES.filter((name) => codePointLength(name) >= minLength && codePointLength(name) <= maxLength);
+  const fitting = UNUSUAL_NAMES.filter(
+    (name) => codePointLength(name) >= minLength && codePointLength(name) <= maxLength,
+  );
   const random = fc.string({
     minLength,
     maxLength: Math.max(minLength, Math.min(maxLength, 30)),

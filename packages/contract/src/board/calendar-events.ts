@@ -1,5 +1,16 @@
 import { Type } from "typebox";
-import { DateTime, CalendarDay, Enum, IdParams, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  DateTime,
+  CalendarDay,
+  Enum,
+  IdParams,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  Shape,
+  Text,
+  Uuid,
+} from "../core/schema";
 import { defineOperations } from "../operation/operation";
 import { absenceToursField } from "./absence-tours";
 
@@ -87,7 +98,11 @@ export const CalendarEventUpdateRequest = Shape(
   { $id: "CalendarEventUpdateRequest", examples: [{ note: "Bereitschaft", lock_version: 0 }] },
 );
 
-const occurrenceExample = { date: "2026-11-23", start_at: "2026-11-23T21:00:00+00:00", end_at: "2026-11-24T05:00:00+00:00" };
+const occurrenceExample = {
+  date: "2026-11-23",
+  start_at: "2026-11-23T21:00:00+00:00",
+  end_at: "2026-11-24T05:00:00+00:00",
+};
 const CalendarOccurrence = Shape(
   {
     date: { ...CalendarDay, description: "The day on which it begins, in the event's time zone." },
@@ -234,7 +249,9 @@ export const calendarEventOperations = defineOperations("calendars", {
     description: "All of it, or with `from_date` every time from that day on. Emits `calendar`.",
     grant: "writeCalendars",
     params: IdParams,
-    query: Shape({ from_date: Type.Optional({ ...CalendarDay, description: "What begins before this day stays." }) }),
+    query: Shape({
+      from_date: Type.Optional({ ...CalendarDay, description: "What begins before this day stays." }),
+    }),
     success: 204,
     errors: ["TIME_OUT_OF_RANGE", "BRANCH_ACCESS_DENIED"],
   },

@@ -10,9 +10,16 @@ const feedResourceFields = {
   resource_id: { ...Uuid, description: "The person or the vehicle." },
 } as const;
 const feedRequestExample = { resource_type: "USER", resource_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a03" };
-const storedFeedFields = { id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a06", created_at: "2026-11-02T08:15:00+00:00", ...feedRequestExample };
+const storedFeedFields = {
+  id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a06",
+  created_at: "2026-11-02T08:15:00+00:00",
+  ...feedRequestExample,
+};
 
-export const CalendarFeedRequest = Shape(feedResourceFields, { $id: "CalendarFeedRequest", examples: [feedRequestExample] });
+export const CalendarFeedRequest = Shape(feedResourceFields, {
+  $id: "CalendarFeedRequest",
+  examples: [feedRequestExample],
+});
 export const CalendarFeed = Shape(
   { id: Uuid, created_at: DateTime, ...feedResourceFields },
   { $id: "CalendarFeed", examples: [storedFeedFields] },

@@ -110,7 +110,10 @@ export const CalendarImportRow = Shape(
     start_at: nullableTime("When it begins, the first time."),
     end_at: nullableTime("When it ends, the first time."),
     start_date: Nullable({ ...CalendarDay, description: "The day of `start_at` in the tenant's time zone." }),
-    end_date: Nullable({ ...CalendarDay, description: "The day of `end_at`; of an all-day event the first day after it." }),
+    end_date: Nullable({
+      ...CalendarDay,
+      description: "The day of `end_at`; of an all-day event the first day after it.",
+    }),
     all_day: Nullable(Type.Boolean()),
     recurrence: Nullable(Type.String({ description: "How it comes again, as it is or would be kept." })),
     exclusions: Type.Array(CalendarDay, { description: "Days of a series that are left out." }),

@@ -34,7 +34,11 @@ const DashboardCase = Shape(
   {
     ...dashboardCaseColumns,
     tour_case_states: Type.Array(
-      Shape({ tour_id: Uuid, state: Type.String(), bucket: Enum(["open", "finished", "unassigned", "forwarded"]) }),
+      Shape({
+        tour_id: Uuid,
+        state: Type.String(),
+        bucket: Enum(["open", "finished", "unassigned", "forwarded"]),
+      }),
     ),
   },
   { $id: "DashboardCase", description: "A case that is not closed." },

@@ -24,7 +24,10 @@ const storedTemplateFields = {
 
 export const ExportTemplateSummary = Shape(
   { ...lockedEntityFields, kind: templateKind, name: templateName },
-  { $id: "ExportTemplateSummary", examples: [{ ...storedTemplateFields, kind: templateExample.kind, name: templateExample.name }] },
+  {
+    $id: "ExportTemplateSummary",
+    examples: [{ ...storedTemplateFields, kind: templateExample.kind, name: templateExample.name }],
+  },
 );
 export const ExportTemplate = Shape(
   { ...lockedEntityFields, kind: templateKind, name: templateName, content: templateContent },

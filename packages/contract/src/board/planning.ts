@@ -7,7 +7,10 @@ import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Planning says who goes next and in which order. Metres, seconds, `[longitude, latitude]`. */
 const PlanViolationLevel = Enum(violationLevels, { description: "From bad to harmless." });
-const suggestionExample = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
+const suggestionExample = {
+  tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
+  case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901",
+};
 
 export const PlanViolation = Shape(
   {

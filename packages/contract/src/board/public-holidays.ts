@@ -22,7 +22,10 @@ const HolidayRegionCode = Type.String({
 /** The place whose public holidays are laid over a calendar. */
 export const holidayPlaceFields = {
   holiday_country: Nullable(Country),
-  holiday_region: Nullable({ ...HolidayRegionCode, description: `Only with \`holiday_country\`. ${holidayRegionDescription}` }),
+  holiday_region: Nullable({
+    ...HolidayRegionCode,
+    description: `Only with \`holiday_country\`. ${holidayRegionDescription}`,
+  }),
 } as const;
 
 const HolidayKindField = Enum(holidayKinds, {
@@ -56,7 +59,8 @@ export const HolidayRegion = Shape(
 export type HolidayRegion = Static<typeof HolidayRegion>;
 
 const holidayCountryQuery = Type.Optional(Country);
-const holidayDataSource = "From the data of `date-holidays`, which rests on Wikipedia (CC BY-SA 3.0): laws and decrees outweigh it.";
+const holidayDataSource =
+  "From the data of `date-holidays`, which rests on Wikipedia (CC BY-SA 3.0): laws and decrees outweigh it.";
 
 export const publicHolidayOperations = defineOperations("calendars", {
   getPublicHolidays: {
@@ -69,7 +73,10 @@ export const publicHolidayOperations = defineOperations("calendars", {
     grant: "readCalendars",
     query: Shape({
       country: holidayCountryQuery,
-      region: Type.Optional({ ...HolidayRegionCode, description: `Left out: what holds in all of the country. ${holidayRegionDescription}` }),
+      region: Type.Optional({
+        ...HolidayRegionCode,
+        description: `Left out: what holds in all of the country. ${holidayRegionDescription}`,
+      }),
       calendar_id: Type.Optional({ ...Uuid, description: "Instead of `country` and `region`." }),
       from: Type.Optional({ ...CalendarDay, description: "The first day; left out: today." }),
       to: Type.Optional({

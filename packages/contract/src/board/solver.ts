@@ -11,7 +11,12 @@ import { DateTime, Enum, Line, Nullable, Shape, Uuid } from "../core/schema";
 const SolverName = Line(64, { description: "The caller's own; the answer names it." });
 const capacityBounds = { minimum: 0, maximum: 1_000 } as const;
 const CapacityUnits = Type.Integer({ ...capacityBounds, default: 0 });
-const ServiceSeconds = Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "Seconds that the stop takes." });
+const ServiceSeconds = Type.Integer({
+  minimum: 0,
+  maximum: 86_400,
+  default: 0,
+  description: "Seconds that the stop takes.",
+});
 const SkillNames = Type.Array(Line(64), { maxItems: 50 });
 const CasePriority = Type.Integer({ minimum: 0, maximum: 100, description: "The greater the more urgent." });
 
@@ -61,7 +66,11 @@ export const PlanStop = Shape(
   { $id: "PlanStop", examples: [{ id: "S-1", location: [15.44, 47.08], service_seconds: 900, pickup: 1 }] },
 );
 const RouteEnd = Shape(
-  { location: LonLatPosition, service_seconds: Type.Optional(ServiceSeconds), time_windows: Type.Optional(PlanWindows) },
+  {
+    location: LonLatPosition,
+    service_seconds: Type.Optional(ServiceSeconds),
+    time_windows: Type.Optional(PlanWindows),
+  },
   { $id: "PlanShipmentEnd", examples: [{ location: [15.44, 47.08], service_seconds: 900 }] },
 );
 export const PlanShipment = Shape(

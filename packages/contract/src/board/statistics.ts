@@ -25,7 +25,11 @@ const statisticsItemOf = <P extends TProperties>(figures: P, $id: string, exampl
   );
 const statisticsListOf = <T extends ReturnType<typeof statisticsItemOf>>(item: T, $id: string) =>
   Shape(
-    { generated_at: generatedAtField, count: itemCount, items: Type.Array(item, { maxItems: STATISTICS_ITEMS_MAX, description: "Worst first." }) },
+    {
+      generated_at: generatedAtField,
+      count: itemCount,
+      items: Type.Array(item, { maxItems: STATISTICS_ITEMS_MAX, description: "Worst first." }),
+    },
     { $id },
   );
 const statisticsCaseExample = {
@@ -80,7 +84,10 @@ export const EarlyPickupCaseItem = statisticsItemOf(
 );
 
 export const ActiveToursStatistics = statisticsListOf(ActiveTourItem, "ActiveToursStatistics");
-export const CasesWithoutAddressesStatistics = statisticsListOf(CaseWithoutAddressesItem, "CasesWithoutAddressesStatistics");
+export const CasesWithoutAddressesStatistics = statisticsListOf(
+  CaseWithoutAddressesItem,
+  "CasesWithoutAddressesStatistics",
+);
 export const UnassignedCasesStatistics = statisticsListOf(UnassignedCaseItem, "UnassignedCasesStatistics");
 export const EarlyPickupStatistics = statisticsListOf(EarlyPickupCaseItem, "EarlyPickupStatistics");
 
@@ -127,7 +134,11 @@ export const statisticsOperations = defineOperations("statistics", {
       "Cases that are not closed and were created longer ago than the threshold, whose source or target is not known, the oldest " +
       "first. A roadside job needs no target. The path is spelled as the specification has it.",
     query: Shape({
-      cases_age_threshold_in_hours: durationQuery({ minimum: 0, default: 0, description: "Created longer ago than this." }),
+      cases_age_threshold_in_hours: durationQuery({
+        minimum: 0,
+        default: 0,
+        description: "Created longer ago than this.",
+      }),
     }),
     answer: CasesWithoutAddressesStatistics,
   },
@@ -139,7 +150,11 @@ export const statisticsOperations = defineOperations("statistics", {
       "Cases that were closed within the last hours and not cancelled: how many, how long they took, and how many on which day. " +
       "`previous` has the same figures of as many hours before.",
     query: Shape({
-      cases_age_threshold_in_hours: durationQuery({ minimum: 1, default: 24, description: "Closed at most so long ago." }),
+      cases_age_threshold_in_hours: durationQuery({
+        minimum: 1,
+        default: 24,
+        description: "Closed at most so long ago.",
+      }),
     }),
     answer: DeliveredCasesStatistics,
   },

@@ -9,7 +9,10 @@ import { PlanViolation } from "./planning";
  * Plan of a tour: its stops with times in their order, for boards, drivers' phones and other clients. Metres, seconds.
  */
 const TourPlanViolationLevel = Enum(violationLevels, { description: "From bad to harmless." });
-const tourPlanExample = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
+const tourPlanExample = {
+  tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
+  case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901",
+};
 
 export const StopName = Shape(
   {

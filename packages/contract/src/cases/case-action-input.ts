@@ -200,9 +200,14 @@ export const actionInputs = {
   FORWARD_ROLLBACK: { required: [], optional: ["from_tour_id"], reason: false },
   CANCEL: { required: [], optional: [], reason: true },
   UNDO: { required: [], optional: ["force"], reason: false },
-} as const satisfies Record<CaseAction, { required: readonly ActionPayloadField[]; optional: readonly ActionPayloadField[]; reason: boolean }>;
+} as const satisfies Record<
+  CaseAction,
+  { required: readonly ActionPayloadField[]; optional: readonly ActionPayloadField[]; reason: boolean }
+>;
 
-const optionalPayloadFields = Object.fromEntries(Object.entries(actionPayloadFields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+const optionalPayloadFields = Object.fromEntries(
+  Object.entries(actionPayloadFields).map(([name, schema]) => [name, Type.Optional(schema)]),
+) as {
   [field in ActionPayloadField]: ReturnType<typeof Type.Optional<(typeof actionPayloadFields)[field]>>;
 };
 /** All fields that any action can take; each action ignores what is not its own. */

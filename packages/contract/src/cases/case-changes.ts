@@ -23,7 +23,10 @@ export const ReassignCaseRequest = Shape(
     ),
     action_id: Type.Optional({ ...Uuid, description: "The same one is carried out once, however often it is sent." }),
   },
-  { $id: "ReassignCaseRequest", examples: [{ from_tour_id: fromTourExampleId, to_tour_id: toTourExampleId, lock_version: 3, reason: "Closer by" }] },
+  {
+    $id: "ReassignCaseRequest",
+    examples: [{ from_tour_id: fromTourExampleId, to_tour_id: toTourExampleId, lock_version: 3, reason: "Closer by" }],
+  },
 );
 
 const timeWindowExample = { from: "2026-03-02T09:00:00+00:00", to: "2026-03-02T11:00:00+00:00" };

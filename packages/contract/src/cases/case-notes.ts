@@ -129,7 +129,10 @@ export const CaseStateUpdate = Shape(
 export type CaseStateUpdate = Static<typeof CaseStateUpdate>;
 
 export const TodoCompletion = Shape(
-  { completed: OptionalNullable(Type.Boolean({ description: "Defaults to true; false takes it back." })), ...phoneEntryFields },
+  {
+    completed: OptionalNullable(Type.Boolean({ description: "Defaults to true; false takes it back." })),
+    ...phoneEntryFields,
+  },
   { $id: "TodoCompletion", examples: [{ completed: true }] },
 );
 

@@ -37,7 +37,9 @@ export const CaseSearchRequest = Shape(
       }),
     ),
     include_associations: Type.Optional(Type.Boolean({ default: true })),
-    only_my_tours: booleanFilter("For devices: only cases that are open on their own tours. Ignored for other callers."),
+    only_my_tours: booleanFilter(
+      "For devices: only cases that are open on their own tours. Ignored for other callers.",
+    ),
     text: Type.Optional(
       Line(200, {
         description:

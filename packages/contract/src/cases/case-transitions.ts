@@ -95,7 +95,9 @@ export interface Cell<To extends string = string> {
   readonly who: readonly ActorKind[];
 }
 /** Actions possible in one state, each with its cell. */
-export type TransitionRow<To extends string = string> = { readonly [action in CaseAction]?: Cell<To | "PREV"> };
+export type TransitionRow<To extends string = string> = {
+  readonly [action in CaseAction]?: Cell<To | "PREV">;
+};
 export type TransitionTable<From extends string, To extends string> = { readonly [from in From]: TransitionRow<To> };
 
 type FuneralLinkTarget = FuneralLinkState | "~unassigned" | "~forwarded";
@@ -165,7 +167,10 @@ const funeralLinkTransitions: TransitionTable<"-" | FuneralLinkTarget, FuneralLi
 };
 
 const assignTransition = (state: FuneralCaseState) => cellTo<FuneralCaseState>("DS", state);
-const closingTransitions = { CANCEL: cellTo<FuneralCaseState>("DS", "CANCELLED"), DELIVER: cellTo<FuneralCaseState>("DS", "DELIVERED") };
+const closingTransitions = {
+  CANCEL: cellTo<FuneralCaseState>("DS", "CANCELLED"),
+  DELIVER: cellTo<FuneralCaseState>("DS", "DELIVERED"),
+};
 const funeralCaseTransitions: TransitionTable<FuneralCaseState, FuneralCaseState> = {
   OPEN: { ASSIGN: assignTransition("ASSIGNED"), ...closingTransitions },
   POSTPONED: { ASSIGN: assignTransition("ASSIGNED"), ...closingTransitions },

@@ -49,8 +49,13 @@ const caseDraftFields = {
     description: "The branch that works on it; left out, the caller's own if that is exactly one.",
   }),
   brand_id: OptionalNullable({ ...Uuid, description: "The name under which the tenant works for this customer." }),
-  parent_id: OptionalNullable({ ...Uuid, description: "The case that this one belongs to, e.g. as a second unit or follow-up." }),
-  external_id: OptionalNullable(Line(100, { description: "The caller's own number of the case; unique in the tenant." })),
+  parent_id: OptionalNullable({
+    ...Uuid,
+    description: "The case that this one belongs to, e.g. as a second unit or follow-up.",
+  }),
+  external_id: OptionalNullable(
+    Line(100, { description: "The caller's own number of the case; unique in the tenant." }),
+  ),
   display_name: OptionalNullable(Text(255, { description: "What boards show; made from the data when left out." })),
   description: OptionalNullable(Text(4000)),
   contact: OptionalNullable(CaseContact),
@@ -58,7 +63,10 @@ const caseDraftFields = {
     ...DateTime,
     description: "Not to be started earlier; else the start of the source's time frame.",
   }),
-  due_at: OptionalNullable({ ...DateTime, description: "To be done by then; else the end of the source's time frame." }),
+  due_at: OptionalNullable({
+    ...DateTime,
+    description: "To be done by then; else the end of the source's time frame.",
+  }),
   required_skill_ids: Type.Optional(Type.Array(Uuid, { maxItems: 50, uniqueItems: true })),
   funeral_data: OptionalNullable(FuneralData),
   rsa_data: OptionalNullable(RsaData),
@@ -86,7 +94,10 @@ const caseDraftExample = {
   },
 };
 
-export const CaseCreateRequest = Shape(caseDraftFields, { $id: "CaseCreateRequest", examples: [caseDraftExample] });
+export const CaseCreateRequest = Shape(caseDraftFields, {
+  $id: "CaseCreateRequest",
+  examples: [caseDraftExample],
+});
 export type CaseCreateRequest = Static<typeof CaseCreateRequest>;
 
 export const CaseUpdateRequest = Shape(

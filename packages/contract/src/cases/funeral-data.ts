@@ -83,7 +83,9 @@ export const Deceased = Shape(
 export const CargoItem = Shape(
   {
     description: Line(1000),
-    reduces_vehicle_capacity: OptionalNullable(Type.Boolean({ description: "Takes the place of one deceased person." })),
+    reduces_vehicle_capacity: OptionalNullable(
+      Type.Boolean({ description: "Takes the place of one deceased person." }),
+    ),
   },
   { $id: "CargoItem", examples: [{ description: "Kränze und Kerzenständer", reduces_vehicle_capacity: false }] },
 );

@@ -27,7 +27,9 @@ export const RsaData = Shape(
     customer: OptionalNullable(RsaCustomer),
     member: OptionalNullable(RsaMember),
     additional_persons: OptionalNullable(Type.Array(RsaPerson, { maxItems: 20 })),
-    seats_required: OptionalNullable(Type.Integer({ minimum: 0, maximum: 20, description: "People who have to be taken along." })),
+    seats_required: OptionalNullable(
+      Type.Integer({ minimum: 0, maximum: 20, description: "People who have to be taken along." }),
+    ),
     damage: OptionalNullable(RsaDamage),
     insurance: OptionalNullable(RsaInsurance),
     trailer: OptionalNullable(RsaTrailer),

@@ -12,7 +12,11 @@ export const TodoTemplateConditions = Shape(
     data_type: Type.Optional(Enum(["FUNERAL", "ROADSIDE"])),
     cargo_type: Type.Optional(Enum(["PERSON", "ITEM"])),
     transport_types: Type.Optional(
-      Type.Array(Line(64), { minItems: 1, maxItems: 50, description: "The case has one of these transport types." }),
+      Type.Array(Line(64), {
+        minItems: 1,
+        maxItems: 50,
+        description: "The case has one of these transport types.",
+      }),
     ),
     service_keys: Type.Optional(
       Type.Array(Line(64), { minItems: 1, maxItems: 100, description: "The case asks for one of these services." }),

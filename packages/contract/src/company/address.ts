@@ -73,7 +73,9 @@ export const SignatureState = Enum(["SIGNED", "DECLINED", "UNABLE"], {
 export const Handover = Shape(
   {
     received_by: OptionalNullable(Text(255)),
-    signature: OptionalNullable(Text(65_536, { description: "The drawn signature as an SVG path, or the id of its asset." })),
+    signature: OptionalNullable(
+      Text(65_536, { description: "The drawn signature as an SVG path, or the id of its asset." }),
+    ),
     refusal_reason: OptionalNullable(Text(255)),
     signature_state: OptionalNullable(SignatureState),
     delivered_at: OptionalNullable(DateTime),

@@ -56,7 +56,9 @@ export const OpeningSpan = Shape(
   },
 );
 const openingSpansOfDay = (name: string) =>
-  OptionalNullable(Type.Array(OpeningSpan, { maxItems: 10, description: `${name}. An empty list: closed; null: not known.` }));
+  OptionalNullable(
+    Type.Array(OpeningSpan, { maxItems: 10, description: `${name}. An empty list: closed; null: not known.` }),
+  );
 export const OpeningHours = Shape(
   {
     d0: openingSpansOfDay("Monday"),

@@ -23,7 +23,10 @@ const GeoJsonRing = Type.Array(GeoJsonPosition, { minItems: 4, maxItems: 10_000 
  */
 export const AreaGeometry = Type.Union(
   [
-    Shape({ type: Type.Literal("Polygon"), coordinates: Type.Array(GeoJsonRing, { minItems: 1, maxItems: 100 }) }),
+    Shape({
+      type: Type.Literal("Polygon"),
+      coordinates: Type.Array(GeoJsonRing, { minItems: 1, maxItems: 100 }),
+    }),
     Shape({
       type: Type.Literal("MultiPolygon"),
       coordinates: Type.Array(Type.Array(GeoJsonRing, { minItems: 1, maxItems: 100 }), { minItems: 1, maxItems: 100 }),

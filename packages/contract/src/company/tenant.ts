@@ -68,7 +68,10 @@ const tenantFrontendExample = {
   imprint_url: null,
   privacy_url: null,
 };
-export const TenantFrontend = Shape(tenantFrontendFields, { $id: "TenantFrontend", examples: [tenantFrontendExample] });
+export const TenantFrontend = Shape(tenantFrontendFields, {
+  $id: "TenantFrontend",
+  examples: [tenantFrontendExample],
+});
 export const TenantEmailConfig = Shape(
   {
     sender_name: Type.Optional(Nullable(Line(100))),

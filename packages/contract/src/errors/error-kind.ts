@@ -16,4 +16,6 @@ export interface ErrorSentence {
 }
 
 /** Sentences by the code of an error, the name of an argument and its value. */
-export type ErrorSentenceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, ErrorSentence>>>>>>;
+export type ErrorSentenceTable = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, ErrorSentence>>>>>
+>;

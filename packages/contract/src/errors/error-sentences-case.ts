@@ -9,7 +9,10 @@ const casePlaceSentence = (en: string, de: string): ErrorSentence => ({
 /** Sentences for states that two kinds of cases name differently. */
 const sharedStateSentences = {
   open: casePlaceSentence("The case is on no tour at present.", "Der Fall ist derzeit auf keiner Tour."),
-  assigned: casePlaceSentence("The case is assigned, and not accepted.", "Der Fall ist zugewiesen und nicht angenommen."),
+  assigned: casePlaceSentence(
+    "The case is assigned, and not accepted.",
+    "Der Fall ist zugewiesen und nicht angenommen.",
+  ),
   accepted: casePlaceSentence("The crew has accepted the case.", "Die Besatzung hat den Fall angenommen."),
   moving: casePlaceSentence("The crew is on the way.", "Die Besatzung ist unterwegs."),
   arrived: casePlaceSentence("The crew is on site.", "Die Besatzung ist vor Ort."),
@@ -43,8 +46,14 @@ export const caseSentences = {
     },
     state: {
       "-": casePlaceSentence("The case is not on this tour.", "Der Fall ist nicht auf dieser Tour."),
-      "~unassigned": casePlaceSentence("The case was taken from this tour.", "Der Fall wurde von dieser Tour genommen."),
-      "~forwarded": casePlaceSentence("The case was passed on by this tour.", "Der Fall wurde von dieser Tour weitergegeben."),
+      "~unassigned": casePlaceSentence(
+        "The case was taken from this tour.",
+        "Der Fall wurde von dieser Tour genommen.",
+      ),
+      "~forwarded": casePlaceSentence(
+        "The case was passed on by this tour.",
+        "Der Fall wurde von dieser Tour weitergegeben.",
+      ),
       OPEN: sharedStateSentences.open,
       ASSIGNED: sharedStateSentences.assigned,
       ACCEPTED: sharedStateSentences.accepted,

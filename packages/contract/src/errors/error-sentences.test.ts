@@ -63,7 +63,8 @@ function schemaRulesOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(schemaRulesOf);
   if (schema === null || typeof schema !== "object") return [];
   return Object.entries(schema).flatMap(([key, value]) => {
-    if (key === "properties" || key === "patternProperties") return Object.values(value as object).flatMap(schemaRulesOf);
+    if (key === "properties" || key === "patternProperties")
+      return Object.values(value as object).flatMap(schemaRulesOf);
     if (key === "items" || key === "anyOf" || key === "oneOf" || key === "allOf") return schemaRulesOf(value);
     return keywordsWithoutRules.has(key) || /^[$x~]/.test(key) ? [] : [key];
   });
@@ -75,7 +76,12 @@ function schemaRulesOf(schema: unknown): string[] {
  * not compile.
  */
 const listedValues: Readonly<Record<string, readonly string[]>> = {
-  "CASE_ACTION_NOT_ALLOWED.state": [...tablePositionsWithoutState, ...funeralLinkStates, ...funeralCaseStates, ...roadsideStates],
+  "CASE_ACTION_NOT_ALLOWED.state": [
+    ...tablePositionsWithoutState,
+    ...funeralLinkStates,
+    ...funeralCaseStates,
+    ...roadsideStates,
+  ],
   "TOUR_STATUS_CONFLICT.status": [...tourStatuses, ...startedSubStates],
   "INVITE_ALREADY_ANSWERED.status": enumValuesOf(UserInvite.properties.status).filter((status) => status !== "OPEN"),
   "AUTH_TOKEN_KIND_NOT_ALLOWED.kind": Object.keys(tokenLifetimes),
@@ -93,7 +99,8 @@ describe("sentences of errors", () => {
   it("has a sentence wherever an argument of an error tells its reason, for all errors of the catalogue", () => {
     expect(enumsOfCatalogue.length).toBeGreaterThan(15);
     const mute = enumsOfCatalogue.filter(
-      ({ code, arg }) => argsExplainedElsewhere[`${code}.${arg}`] === undefined && valuesWithSentence(code, arg).length === 0,
+      ({ code, arg }) =>
+        argsExplainedElsewhere[`${code}.${arg}`] === undefined && valuesWithSentence(code, arg).length === 0,
     );
     expect(mute).toEqual([]);
   });

@@ -39,7 +39,12 @@ type PartlyExplainedArg<Code> = Code extends keyof PartlyExplainedArgs ? PartlyE
 
 /** Values that an argument of an error may have where each has its sentence: the compiler refuses any other. */
 export type ErrorArgsOf<Code> = Code extends keyof ErrorSentences
-  ? { readonly [Arg in keyof ErrorSentences[Code] as Exclude<Arg, PartlyExplainedArg<Code>>]?: keyof ErrorSentences[Code][Arg] }
+  ? {
+      readonly [Arg in keyof ErrorSentences[Code] as Exclude<
+        Arg,
+        PartlyExplainedArg<Code>
+      >]?: keyof ErrorSentences[Code][Arg];
+    }
   : unknown;
 
 /** Names of missing objects, and of objects that need another one, in the words of the API. */

@@ -31,7 +31,14 @@ export const VehicleCheckItemRequest = Shape(
   },
   {
     $id: "VehicleCheckItemRequest",
-    examples: [{ template_id: templateExampleId, result: "DEFECT", note: "Left dipped beam is out", photo_ids: [photoExampleId] }],
+    examples: [
+      {
+        template_id: templateExampleId,
+        result: "DEFECT",
+        note: "Left dipped beam is out",
+        photo_ids: [photoExampleId],
+      },
+    ],
   },
 );
 export const VehicleCheckCreateRequest = Shape(
@@ -52,7 +59,14 @@ export const VehicleCheckCreateRequest = Shape(
     examples: [
       {
         ...checkExample,
-        items: [{ template_id: templateExampleId, result: "DEFECT", note: "Left dipped beam is out", photo_ids: [photoExampleId] }],
+        items: [
+          {
+            template_id: templateExampleId,
+            result: "DEFECT",
+            note: "Left dipped beam is out",
+            photo_ids: [photoExampleId],
+          },
+        ],
       },
     ],
   },

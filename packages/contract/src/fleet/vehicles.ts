@@ -89,7 +89,13 @@ export const VehicleSkill = Shape(
   {
     $id: "VehicleSkill",
     examples: [
-      { id: skillExampleId, name: "Heavy lifting", short_key: "LIFT", skill_type: "VEHICLE", association_type: "OFFERING" },
+      {
+        id: skillExampleId,
+        name: "Heavy lifting",
+        short_key: "LIFT",
+        skill_type: "VEHICLE",
+        association_type: "OFFERING",
+      },
     ],
   },
 );

@@ -12,7 +12,8 @@ const exampleByFormat: Readonly<Record<string, string>> = {
   ipv4: "192.0.2.1",
 };
 /** Values tried in this order where a pattern stands without an example. */
-const exampleCandidates = "AT de +4366412345678 123456 1234 8010 08:30 #1f6feb example C-2026-000123 id,asc a A 1".split(" ");
+const exampleCandidates =
+  "AT de +4366412345678 123456 1234 8010 08:30 #1f6feb example C-2026-000123 id,asc a A 1".split(" ");
 
 /**
  * Examples that the documents show as the body of a request, and as the answer; the contract's own, or one that fits.
@@ -40,7 +41,8 @@ export function exampleOfSchema(schema: object, name = "value"): JsonValue {
   if (Array.isArray(source["enum"])) return source["enum"][0] as JsonValue;
   const choices = (anyOf ?? oneOf) as object[] | undefined;
   if (choices?.[0]) return exampleOfSchema(choices[0], name);
-  if (Array.isArray(allOf)) return Object.assign({}, ...allOf.map((part) => exampleOfSchema(part as object, name))) as JsonValue;
+  if (Array.isArray(allOf))
+    return Object.assign({}, ...allOf.map((part) => exampleOfSchema(part as object, name))) as JsonValue;
   const type = Array.isArray(source["type"]) ? source["type"][0] : source["type"];
   if (type === "object") return exampleObject(source);
   if (type === "array") return exampleList(source, name);

@@ -73,7 +73,8 @@ export class SchemaComponents {
         throw new Error(`OpenAPI 3.0.3 does not know "${keyword}"`);
     }
     Object.assign(result, this.#numbers(source), this.#object(source), this.#items(source), this.#combined(source));
-    if ("const" in source) Object.assign(result, { type: typeof source["const"], enum: [source["const"] as JsonValue] });
+    if ("const" in source)
+      Object.assign(result, { type: typeof source["const"], enum: [source["const"] as JsonValue] });
     if (Array.isArray(source["examples"])) result["example"] = source["examples"][0] as JsonValue;
     return isolateReference(withoutNullType(result));
   }

@@ -127,7 +127,13 @@ const shelfOperations = defineOperations("areas", {
     body: Shape({ note: Type.String() }),
     success: 201,
   },
-  watchShelves: { on: "GET /watch", summary: "Watch", answerType: "event_stream", answer: ShelfSchema, auth: "tenant_key" },
+  watchShelves: {
+    on: "GET /watch",
+    summary: "Watch",
+    answerType: "event_stream",
+    answer: ShelfSchema,
+    auth: "tenant_key",
+  },
   getFile: {
     on: "GET /files/{id}",
     summary: "Read",

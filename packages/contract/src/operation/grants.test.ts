@@ -8,7 +8,9 @@ const operationLines = readFileSync(new URL("../../operations.tsv", import.meta.
   .trimEnd()
   .split("\n")
   .slice(1);
-const promisedGrants = operationLines.flatMap((line) => (line.split("\t")[4] ?? "").split("|")).filter((name) => name !== "-");
+const promisedGrants = operationLines
+  .flatMap((line) => (line.split("\t")[4] ?? "").split("|"))
+  .filter((name) => name !== "-");
 
 describe("grants", () => {
   it("lists exactly the grants that the operations ask for, in alphabetical order", () => {

@@ -16,7 +16,9 @@ const optionalFieldsOf = ({ body }: Operation) => {
 };
 const putOperations = (Object.values(operations) as Operation[]).filter(
   (operation) =>
-    operation.method === "PUT" && !operationsWithAlternatives.includes(operation.id) && optionalFieldsOf(operation).length > 0,
+    operation.method === "PUT" &&
+    !operationsWithAlternatives.includes(operation.id) &&
+    optionalFieldsOf(operation).length > 0,
 );
 
 describe("PUT of the contract", () => {

@@ -97,7 +97,7 @@ export interface OperationDraft {
    * asked for it.
    */
   readonly answerType?: "json" | "binary" | "event_stream";
-  /** Error codes beyond those that follow from the shape of the operation (see `errorsOf`). */
+  /** Error codes beyond those that follow from the shape of the operation (see `errorsOfOperation`). */
   readonly errors?: readonly ErrorCode[];
   readonly limit?: LimitClass;
   /** Field of the query or body; a call that has it takes from `heavy`, too. */
@@ -162,7 +162,9 @@ function completeOperation(id: string, tag: Tag, draft: OperationDraft): Operati
   const safe = draft.safe ?? method === "GET";
   if (auth === "bearer" && !safe && draft.changes === undefined)
     throw new Error(`${id} must say to whom belongs what it changes`);
-  const sentences = [draft.description, draft.leftOut && describeLeftOutFields(draft.leftOut)].filter(Boolean).join("\n\n");
+  const sentences = [draft.description, draft.leftOut && describeLeftOutFields(draft.leftOut)]
+    .filter(Boolean)
+    .join("\n\n");
   return {
     ...draft,
     ...(sentences === "" ? {} : { description: sentences }),

@@ -43,7 +43,9 @@ const partnerFields = {
   ),
 } as const satisfies TProperties;
 
-const externalIdField = Line(100, { description: "The partner's own number of the job; the same one is the same job." });
+const externalIdField = Line(100, {
+  description: "The partner's own number of the job; the same one is the same job.",
+});
 const oeamtcRequestExample = {
   external_id: "OE-2026-778812",
   partner_version: 3,

@@ -1,6 +1,16 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entityFields, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+import {
+  DateTime,
+  entityFields,
+  IdParams,
+  Line,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  Shape,
+  Uuid,
+} from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
 /** A service account stands for a program of a partner; it acts with tokens that are shown once and can be blacklisted. */
@@ -40,10 +50,17 @@ export const ServiceAccountUserCreateRequest = Shape(
   },
 );
 export const ServiceAccountUserUpdateRequest = Shape(
-  { name: Line(200), role_associations: accountRoleAssociations, active: Type.Boolean(), lock_version: LockVersion },
+  {
+    name: Line(200),
+    role_associations: accountRoleAssociations,
+    active: Type.Boolean(),
+    lock_version: LockVersion,
+  },
   {
     $id: "ServiceAccountUserUpdateRequest",
-    examples: [{ name: "Control centre", role_associations: [{ role_id: roleExampleId }], active: false, lock_version: 0 }],
+    examples: [
+      { name: "Control centre", role_associations: [{ role_id: roleExampleId }], active: false, lock_version: 0 },
+    ],
   },
 );
 
@@ -63,7 +80,10 @@ const accountTokenExample = {
   expires_at: "2027-03-02T08:15:00+00:00",
   last_used_at: "2026-03-02T08:15:00+00:00",
 };
-export const ServiceAccountToken = Shape(accountTokenFields, { $id: "ServiceAccountToken", examples: [accountTokenExample] });
+export const ServiceAccountToken = Shape(accountTokenFields, {
+  $id: "ServiceAccountToken",
+  examples: [accountTokenExample],
+});
 export const IssuedServiceAccountToken = Shape(
   { ...accountTokenFields, token: Type.String({ description: "The bearer token. It is shown this once." }) },
   {

@@ -127,7 +127,10 @@ const userRequestExample = {
   skill_ids: [],
 };
 
-export const UserCreateRequest = Shape(userRequestFields, { $id: "UserCreateRequest", examples: [userRequestExample] });
+export const UserCreateRequest = Shape(userRequestFields, {
+  $id: "UserCreateRequest",
+  examples: [userRequestExample],
+});
 export const UserUpdateRequest = Shape(
   { ...userRequestFields, blocked: Type.Optional(Type.Boolean()), lock_version: LockVersion },
   { $id: "UserUpdateRequest", examples: [{ ...userRequestExample, blocked: false, lock_version: 4 }] },

@@ -80,7 +80,10 @@ export const Directions = Shape(
     attribution: SourceAttribution,
     waypoints: Type.Array(
       Shape(
-        { location: LonLatPosition, snap_meters: { ...DistanceMeters, description: "From the place asked for to the road." } },
+        {
+          location: LonLatPosition,
+          snap_meters: { ...DistanceMeters, description: "From the place asked for to the road." },
+        },
         { $id: "RouteWaypoint", examples: [{ location: [15.4395, 47.0707], snap_meters: 3.5 }] },
       ),
     ),

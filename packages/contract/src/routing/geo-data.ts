@@ -7,7 +7,13 @@ export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 export const GEONAMES_ATTRIBUTION = "© GeoNames, CC BY 4.0";
 
 const NonNegativeCount = Type.Integer({ minimum: 0 });
-const mapCountsExample = { road_pieces: 12_645, addresses: 12_390, streets: 1_204, places: 68, points_of_interest: 413 };
+const mapCountsExample = {
+  road_pieces: 12_645,
+  addresses: 12_390,
+  streets: 1_204,
+  places: 68,
+  points_of_interest: 413,
+};
 const attributionField = Type.String({ description: "To be shown wherever the data is." });
 const licenceField = Type.String({ description: "Under which the data may be used." });
 
@@ -17,7 +23,10 @@ export const MapCounts = Shape(
     addresses: { ...NonNegativeCount, description: "Houses with a number." },
     streets: NonNegativeCount,
     places: { ...NonNegativeCount, description: "Towns, villages and their parts." },
-    points_of_interest: { ...NonNegativeCount, description: "Houses that people call by a name: hospitals, cemeteries, hotels." },
+    points_of_interest: {
+      ...NonNegativeCount,
+      description: "Houses that people call by a name: hospitals, cemeteries, hotels.",
+    },
   },
   { $id: "MapCounts", examples: [mapCountsExample] },
 );

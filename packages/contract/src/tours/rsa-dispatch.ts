@@ -16,10 +16,16 @@ const forceField = Type.Optional(
 const dispatchRequestExample = { case_id: "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 3 };
 const fromTourExampleId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 
-export const AssignCaseRequest = Shape({ ...dispatchRequestFields, force: forceField }, { $id: "AssignCaseRequest", examples: [dispatchRequestExample] });
+export const AssignCaseRequest = Shape(
+  { ...dispatchRequestFields, force: forceField },
+  { $id: "AssignCaseRequest", examples: [dispatchRequestExample] },
+);
 export const ForwardCaseRequest = Shape(
   { ...dispatchRequestFields, from_tour_id: Uuid, reason: Line(255), force: forceField },
-  { $id: "ForwardCaseRequest", examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId, reason: "Needs a tow truck" }] },
+  {
+    $id: "ForwardCaseRequest",
+    examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId, reason: "Needs a tow truck" }],
+  },
 );
 export const ForwardRollbackRequest = Shape(
   {

@@ -2,7 +2,17 @@ import { violationLevels } from "../core/violation-level";
 import { Type } from "typebox";
 import { CaseConstraintViolation } from "../cases/case-violation";
 import { linkBuckets } from "../cases/case-transitions";
-import { DateTime, Enum, lockedEntityFields, LockVersion, Nullable, pageSchemaOf, PhoneNumber, Shape, Uuid } from "../core/schema";
+import {
+  DateTime,
+  Enum,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  pageSchemaOf,
+  PhoneNumber,
+  Shape,
+  Uuid,
+} from "../core/schema";
 import { startedSubStates, tourStatuses } from "./tour-states";
 
 /** A tour is a shift: the people, vehicles and devices that work through cases together. */

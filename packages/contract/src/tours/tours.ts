@@ -118,7 +118,9 @@ export const tourOperations = defineOperations("tours", {
     summary: "Get a tour by its number",
     description: "The same answer as by id. A tour out of reach is not found.",
     grant: "getTours",
-    params: Shape({ natural_id: Type.String({ pattern: "^T-[0-9]{4}-[0-9]{6,9}$", examples: ["T-2026-000042"] }) }),
+    params: Shape({
+      natural_id: Type.String({ pattern: "^T-[0-9]{4}-[0-9]{6,9}$", examples: ["T-2026-000042"] }),
+    }),
     answer: Tour,
   },
   getScheduledTour: {

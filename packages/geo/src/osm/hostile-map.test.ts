@@ -63,7 +63,11 @@ describe("damaged map file", () => {
     ["XML: a negative id", "invalid_id", osmXml('<way id="-4"/>')],
     ["XML: an id that no number holds", "invalid_id", osmXml('<way id="99999999999999999999"/>')],
     ["XML: a ref that is no number", "invalid_id", osmXml('<way id="4"><nd ref="x"/></way>')],
-    ["XML: a member of no kind", "corrupt", osmXml('<relation id="4"><member type="area" ref="1" role=""/></relation>')],
+    [
+      "XML: a member of no kind",
+      "corrupt",
+      osmXml('<relation id="4"><member type="area" ref="1" role=""/></relation>'),
+    ],
     ["XML: an entity of its own", "corrupt", Buffer.from('<!DOCTYPE osm [<!ENTITY a "aaaa">]><osm>&a;</osm>')],
     ["XML: elements that cross", "corrupt", osmXml('<way id="1"><nd ref="1"></way></nd>')],
     ["XML: bytes that are no text", "corrupt", Buffer.concat([osmXml("").subarray(0, 40), Buffer.from([0xc3, 0x28])])],

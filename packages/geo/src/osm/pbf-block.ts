@@ -11,7 +11,14 @@ import {
   type OsmVisitor,
   type OsmWay,
 } from "./osm-element";
-import { closeMessage, corruptMapError, openMessage, readNumbers, readSignedNumbers, decodeOrRefuse } from "./pbf-message";
+import {
+  closeMessage,
+  corruptMapError,
+  openMessage,
+  readNumbers,
+  readSignedNumbers,
+  decodeOrRefuse,
+} from "./pbf-message";
 
 /** One primitive block: texts that its elements name by number, and how its whole numbers become degrees. */
 interface PrimitiveBlock {
@@ -54,7 +61,15 @@ const nextFieldNumber = (pbf: PbfReader, end: number) => decodeOrRefuse(() => pb
 /** Opens a block; fields that all elements need stand behind the elements, so it is first read through as a whole. */
 function openBlock(bytes: Uint8Array): PrimitiveBlock {
   const pbf = new PbfReader(bytes);
-  const block: PrimitiveBlock = { pbf, textBounds: [], texts: [], groups: [], granularity: 100, lonOffset: 0, latOffset: 0 };
+  const block: PrimitiveBlock = {
+    pbf,
+    textBounds: [],
+    texts: [],
+    groups: [],
+    granularity: 100,
+    lonOffset: 0,
+    latOffset: 0,
+  };
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
     if (field === 1) readTextBounds(block);
     else if (field === 2) {
@@ -151,7 +166,11 @@ function readWay(block: PrimitiveBlock): OsmWay {
     else if (field === 8) refs = decodeDeltaIds(readSignedNumbers(pbf), () => "node");
   }
   closeMessage(pbf, end);
-  return { id: checkId(id, "way"), refs: refs as number[], tags: elementTags(block, keys as number[], values as number[]) };
+  return {
+    id: checkId(id, "way"),
+    refs: refs as number[],
+    tags: elementTags(block, keys as number[], values as number[]),
+  };
 }
 
 function readRelation(block: PrimitiveBlock): OsmRelation {
@@ -166,7 +185,8 @@ function readRelation(block: PrimitiveBlock): OsmRelation {
   }
   closeMessage(pbf, end);
   const { 2: keys = [], 3: values = [], 8: roles = [], 9: refs = [], 10: types = [] } = lists;
-  if (roles.length !== refs.length || types.length !== refs.length) throw corruptMapError("a relation's members do not match");
+  if (roles.length !== refs.length || types.length !== refs.length)
+    throw corruptMapError("a relation's members do not match");
   const kindAt = (index: number) => memberKinds[types[index] as number] ?? refuseMemberKind();
   const members = decodeDeltaIds(refs, kindAt).map(
     (ref, index): OsmMember => ({ type: kindAt(index), ref, role: blockTextAt(block, roles[index] as number) }),
@@ -184,7 +204,8 @@ function decodeDeltaIds(differences: number[], kindAt: (index: number) => OsmKin
   return differences;
 }
 
-const toDegrees = ({ granularity }: PrimitiveBlock, offset: number, value: number) => (offset + granularity * value) / 1e9;
+const toDegrees = ({ granularity }: PrimitiveBlock, offset: number, value: number) =>
+  (offset + granularity * value) / 1e9;
 
 function elementTags(block: PrimitiveBlock, keys: number[], values: number[]): OsmTags {
   if (keys.length !== values.length) throw corruptMapError("keys and values of tags do not match");

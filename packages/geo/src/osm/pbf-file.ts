@@ -101,7 +101,9 @@ function inflateBlob(packed: Uint8Array, declaredBytes: number): Uint8Array {
     unpacked = inflateSync(packed, { maxOutputLength: declaredBytes + 1 });
   } catch (error) {
     const isBomb = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw isBomb ? tooLargeError("a blob that unpacks to more than it declares") : corruptMapError("a blob does not unpack", error);
+    throw isBomb
+      ? tooLargeError("a blob that unpacks to more than it declares")
+      : corruptMapError("a blob does not unpack", error);
   }
   if (unpacked.length !== declaredBytes) throw corruptMapError("a blob unpacks to another size than it declares");
   return unpacked;

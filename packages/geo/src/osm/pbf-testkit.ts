@@ -74,7 +74,11 @@ export interface BlobPacking {
 }
 
 /** Writes one blob with its header. */
-export function writeBlob(type: string, content: Buffer, { field = 3, size = content.length }: BlobPacking = {}): Buffer {
+export function writeBlob(
+  type: string,
+  content: Buffer,
+  { field = 3, size = content.length }: BlobPacking = {},
+): Buffer {
   const blob = encodeMessage((pbf) => {
     if (field !== 1) numberField(pbf, 2, size);
     bytesField(pbf, field, field === 3 ? deflateSync(content) : content);

@@ -90,7 +90,8 @@ function addChildElement(element: OpenElement, name: string, attributes: Readonl
   else if (name === "nd") element.refs.push(parseId(attributes.ref, "node"));
   else if (name === "member") {
     const type = attributes.type;
-    if (type !== "node" && type !== "way" && type !== "relation") throw corruptMapError("a member is of an unknown kind");
+    if (type !== "node" && type !== "way" && type !== "relation")
+      throw corruptMapError("a member is of an unknown kind");
     element.members.push({ type, ref: parseId(attributes.ref, type), role: attributes.role ?? "" });
   }
 }
@@ -102,7 +103,10 @@ function visitElement({ kind, attributes, refs, members, tags: found }: OpenElem
   if (attributes.visible === "false" || attributes.action === "delete") return;
   if (kind === "way") visitor.way?.({ id, refs, tags });
   else if (kind === "relation") visitor.relation?.({ id, members, tags });
-  else visitor.node?.(checkCoordinates({ id, lon: parseDegrees(attributes.lon), lat: parseDegrees(attributes.lat), tags }));
+  else
+    visitor.node?.(
+      checkCoordinates({ id, lon: parseDegrees(attributes.lon), lat: parseDegrees(attributes.lat), tags }),
+    );
 }
 
 const parseId = (text: string | undefined, kind: OsmKind) =>

@@ -45,7 +45,11 @@ export function taggedMotorAccess(tags: OsmTags, direction?: DrivingDirection): 
   return firstKnownAccess(tags, motorAccessKeys, direction);
 }
 
-function firstKnownAccess(tags: OsmTags, names: readonly string[], direction?: DrivingDirection): RoadAccess | undefined {
+function firstKnownAccess(
+  tags: OsmTags,
+  names: readonly string[],
+  direction?: DrivingDirection,
+): RoadAccess | undefined {
   for (const name of names) {
     const directed = direction && tags.get(`${name}:${direction}`);
     const access = accessOfTag(directed) ?? accessOfTag(tags.get(name));

@@ -32,7 +32,17 @@ export class ArcPool {
     for (let arc = 0; arc < tails.length; arc++) {
       const [tail, head] = [tails[arc] as number, heads[arc] as number];
       if (tail === head) continue;
-      const row = [tail, head, weights[arc], durations[arc], lengths[arc], 1, NO_VIA_RANK, NO_VIA_RANK, NO_VIA_RANK] as number[];
+      const row = [
+        tail,
+        head,
+        weights[arc],
+        durations[arc],
+        lengths[arc],
+        1,
+        NO_VIA_RANK,
+        NO_VIA_RANK,
+        NO_VIA_RANK,
+      ] as number[];
       this.addLighter(row);
     }
   }
@@ -73,8 +83,16 @@ export class ArcPool {
   addShortcut(via: number, before: number, after: number) {
     const { rows } = this;
     const sum = (column: number) =>
-      Math.min(WEIGHT_SUM_MAX, (rows[before * COLUMN_COUNT + column] as number) + (rows[after * COLUMN_COUNT + column] as number));
-    const [weight, duration, length, roads] = [sum(WEIGHT_COLUMN), sum(DURATION_COLUMN), sum(LENGTH_COLUMN), sum(ROADS_COLUMN)];
+      Math.min(
+        WEIGHT_SUM_MAX,
+        (rows[before * COLUMN_COUNT + column] as number) + (rows[after * COLUMN_COUNT + column] as number),
+      );
+    const [weight, duration, length, roads] = [
+      sum(WEIGHT_COLUMN),
+      sum(DURATION_COLUMN),
+      sum(LENGTH_COLUMN),
+      sum(ROADS_COLUMN),
+    ];
     this.addLighter([this.tail(before), this.head(after), weight, duration, length, roads, via, before, after]);
   }
 

@@ -13,7 +13,7 @@ export interface ContractionHierarchy {
   readonly durations: Uint32Array;
   readonly lengths: Uint32Array;
   /**
-   * For a shortcut: the rank that it passes over, and the arcs before and after it; `NO_VIA` for an arc of the graph.
+   * For a shortcut: the rank that it passes over, and the arcs before and after it; `NO_VIA_RANK` for an arc of the graph.
    */
   readonly vias: Uint32Array;
   readonly befores: Uint32Array;

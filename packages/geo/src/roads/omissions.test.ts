@@ -8,7 +8,10 @@ const crossingMap: SmallMap = {
   drawing: "A..C..D\n...E..F",
   ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
 };
-const crossingWithRestrictions = (...restrictions: NonNullable<SmallMap["restrictions"]>): SmallMap => ({ ...crossingMap, restrictions });
+const crossingWithRestrictions = (...restrictions: NonNullable<SmallMap["restrictions"]>): SmallMap => ({
+  ...crossingMap,
+  restrictions,
+});
 const noRightTurn = { kind: "no_right_turn", from: "AC", via: "C", to: "CE" };
 
 async function omissionsOfImport(map: SmallMap | string, missing?: string) {
@@ -24,7 +27,10 @@ describe("omissions that an import of roads reports", () => {
     ["a map of which all is read", crossingMap],
     ["a turn restriction that is read", crossingWithRestrictions(noRightTurn)],
     ["one that is not for cars", crossingWithRestrictions({ ...noRightTurn, tags: { except: "psv;motorcar" } })],
-    ["an unknown one that is not for cars", crossingWithRestrictions({ ...noRightTurn, kind: "no_idea", tags: { except: "motorcar" } })],
+    [
+      "an unknown one that is not for cars",
+      crossingWithRestrictions({ ...noRightTurn, kind: "no_idea", tags: { except: "motorcar" } }),
+    ],
     ["a barrier that a car passes", { ...crossingMap, nodes: { C: { barrier: "gate" } } }],
     ["a barrier at the end of a road", { drawing: "A..C", ways: { AC: {} }, nodes: { C: { barrier: "bollard" } } }],
     [
@@ -43,7 +49,9 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("reports no omission for a turn restriction that is for lorries alone", async () => {
-    const lorries = asOsm(crossingWithRestrictions(noRightTurn)).toString().replace('k="restriction"', 'k="restriction:hgv"');
+    const lorries = asOsm(crossingWithRestrictions(noRightTurn))
+      .toString()
+      .replace('k="restriction"', 'k="restriction:hgv"');
     expect(await omissionsOfImport(lorries)).toEqual([]);
   });
 
@@ -117,7 +125,9 @@ describe("omissions that an import of roads reports", () => {
       drawing: "A..C..D\n...E..F\n\nG..H..I\n...J...",
       ways: { ...crossingMap.ways, GHI: {}, HJ: {} },
     };
-    expect(await omissionsOfImport(map)).toEqual([{ kind: "ROAD_UNCONNECTED", count: 2, examples: ["way 5", "way 6"] }]);
+    expect(await omissionsOfImport(map)).toEqual([
+      { kind: "ROAD_UNCONNECTED", count: 2, examples: ["way 5", "way 6"] },
+    ]);
   });
 });
 

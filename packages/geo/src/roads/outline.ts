@@ -17,7 +17,7 @@ export const outlineOf = ({ pieces: { lons, lats } }: Pick<RoadNetwork, "pieces"
 
 const valueAt = (column: Int32Array, point: number) => column[point] as number;
 
-/** Whether a place lies within an outline of `outlineOf`, or less than `margin_meters` outside of it. */
+/** Whether a place lies within an outline of `roadOutlineOf`, or less than `margin_meters` outside of it. */
 export function liesWithin(outline: readonly LonLat[], [lon, lat]: LonLat, margin_meters = 0): boolean {
   const shrink = Math.cos((lat * Math.PI) / 180);
   let from = outline.at(-1);

@@ -85,7 +85,10 @@ function checkHeader(bytes: Buffer) {
   if (bytes.length < HEADER_BYTES + 4) throw truncatedError();
   const version = bytes.readUInt32LE(8);
   if (version !== FORMAT_VERSION)
-    throw new RoadFileError("other_version", `The road network has version ${version}; this is version ${FORMAT_VERSION}.`);
+    throw new RoadFileError(
+      "other_version",
+      `The road network has version ${version}; this is version ${FORMAT_VERSION}.`,
+    );
   const length = Number(bytes.readBigUInt64LE(12));
   if (bytes.length < length) throw truncatedError();
   // The length is checked by the header, everything else by the checksum.
@@ -116,7 +119,10 @@ function columnsOfNetwork({ pieces, graph, hierarchy, labelOf }: RoadNetwork): R
 const prefixColumns = (prefix: string, columns: object): Record<string, ColumnArray> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [`${prefix}.${name}`, column as ColumnArray]));
 
-function networkFromColumns({ country, labels, count }: FileContents, columns: ReadonlyMap<string, ColumnArray>): RoadNetwork {
+function networkFromColumns(
+  { country, labels, count }: FileContents,
+  columns: ReadonlyMap<string, ColumnArray>,
+): RoadNetwork {
   const part = (prefix: string) =>
     Object.fromEntries(
       [...columns].flatMap(([name, column]) =>

@@ -54,7 +54,10 @@ function isImpassable(tags: OsmTags): boolean {
 const isRoundabout = (tags: OsmTags) => ["roundabout", "circular"].includes(tags.get("junction") ?? "");
 
 function accessByDirection(kind: string, tags: OsmTags): Record<DrivingDirection, RoadAccess> {
-  const open = { forward: accessInDirection(kind, tags, "forward"), backward: accessInDirection(kind, tags, "backward") };
+  const open = {
+    forward: accessInDirection(kind, tags, "forward"),
+    backward: accessInDirection(kind, tags, "backward"),
+  };
   const oneway = onewayDirectionOf(kind, tags);
   // The present direction of a reversible lane is in no map.
   if (oneway === "changing") return { forward: "closed", backward: "closed" };

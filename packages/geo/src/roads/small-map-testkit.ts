@@ -22,7 +22,8 @@ export function placesOf({ drawing }: SmallMap): Map<string, LonLat> {
   const places = new Map<string, LonLat>();
   for (const [row, line] of drawing.split("\n").entries())
     for (const [column, letter] of Array.from(line).entries())
-      if (/\w/.test(letter)) places.set(letter, [MAP_ORIGIN[0] + column * DEGREES_EAST, MAP_ORIGIN[1] - row * DEGREES_NORTH]);
+      if (/\w/.test(letter))
+        places.set(letter, [MAP_ORIGIN[0] + column * DEGREES_EAST, MAP_ORIGIN[1] - row * DEGREES_NORTH]);
   return places;
 }
 
@@ -65,7 +66,8 @@ export const networkOf = (map: SmallMap, missing?: string): Promise<RoadNetwork>
 };
 
 /** Routes on a small map: places are letters, or two letters for the middle between them. */
-export const routerOnMap = async (map: SmallMap, missing?: string) => routerOnNetwork(await networkOf(map, missing), map);
+export const routerOnMap = async (map: SmallMap, missing?: string) =>
+  routerOnNetwork(await networkOf(map, missing), map);
 
 /** Routes on a network whose nodes lie where those of a small map do. */
 export function routerOnNetwork(network: RoadNetwork, map: SmallMap) {

@@ -127,7 +127,9 @@ class TurnGraphBuilder {
     const { first, edges } = this.leaving;
     const signals = TRAFFIC_LIGHTS_FORWARD | TRAFFIC_LIGHTS_BACKWARD;
     const waiting = ((this.nodeFlags[node] as number) & signals) === 0 ? 0 : TRAFFIC_LIGHT_MS;
-    const choices = edges.subarray(first[node], first[node + 1]).filter((other) => other !== reverseEdgeOf(edge)).length;
+    const choices = edges
+      .subarray(first[node], first[node + 1])
+      .filter((other) => other !== reverseEdgeOf(edge)).length;
     // A bend of one road is no turn; its speed takes bends into account.
     if (choices < 2) return waiting;
     return waiting + turnMilliseconds(turnDegrees(bearingAtEnd(this.pieces, edge), bearingAtStart(this.pieces, next)));

@@ -66,4 +66,5 @@ const isForOtherVehicles = (tags: OsmTags) =>
   [...tags.keys()].some((key) => key.startsWith("restriction:")) &&
   !restrictionKeys.some((key) => tags.has(key) || tags.has(`${key}:conditional`));
 
-const isOwnVehicleExcepted = (tags: OsmTags) => (tags.get("except") ?? "").split(";").some((vehicle) => ownVehicleKinds.has(vehicle.trim()));
+const isOwnVehicleExcepted = (tags: OsmTags) =>
+  (tags.get("except") ?? "").split(";").some((vehicle) => ownVehicleKinds.has(vehicle.trim()));

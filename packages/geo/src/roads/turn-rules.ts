@@ -80,7 +80,10 @@ class WayEdges {
   /** Edges driven on `way` from one of its junctions to another. */
   private along(way: number, from: number, to: number): number[] | undefined {
     const forward = this.edgesOf(way).filter((edge) => (edge & 1) === 0);
-    const junctions = [tailNodeOf(this.pieces, forward[0] ?? 0), ...forward.map((edge) => headNodeOf(this.pieces, edge))];
+    const junctions = [
+      tailNodeOf(this.pieces, forward[0] ?? 0),
+      ...forward.map((edge) => headNodeOf(this.pieces, edge)),
+    ];
     const [start, end] = [junctions.indexOf(from), junctions.indexOf(to)];
     if (start < 0 || end < 0 || start === end) return undefined;
     return start < end ? forward.slice(start, end) : forward.slice(end, start).toReversed().map(reverseEdgeOf);

@@ -37,7 +37,10 @@ export function alternativeRoutes(best: HierarchyPath, options: AlternativeOptio
 }
 
 /** All candidates are found at once: looking for detours ends the search whose meetings they are. */
-function findCandidates(best: HierarchyPath, { search, seeds, destinations, edgeAt }: AlternativeOptions): HierarchyPath[] {
+function findCandidates(
+  best: HierarchyPath,
+  { search, seeds, destinations, edgeAt }: AlternativeOptions,
+): HierarchyPath[] {
   const paths: HierarchyPath[] = [];
   // The lightest way over any place of an examined way is that way.
   const seen = new Set(best.ranks);
@@ -75,7 +78,11 @@ function sharedTimeOf(one: HierarchyPath, other: HierarchyPath, { hierarchy, edg
  * Whether some part of the way, that takes this time at most, could be driven faster: looked for in windows twice as
  * long.
  */
-function hasDetour({ ranks, arcs }: HierarchyPath, stretch: number, { search, hierarchy }: AlternativeOptions): boolean {
+function hasDetour(
+  { ranks, arcs }: HierarchyPath,
+  stretch: number,
+  { search, hierarchy }: AlternativeOptions,
+): boolean {
   const times = prefixSumsOf(arcs, hierarchy.durations);
   const weights = prefixSumsOf(arcs, hierarchy.weights);
   const between = (sums: readonly number[], start: number, end: number) =>

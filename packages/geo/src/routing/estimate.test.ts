@@ -20,7 +20,10 @@ describe("estimated route", () => {
   });
 
   it("estimates a longer time for a longer distance", () => {
-    const seconds = Array.from({ length: 500 }, (_, index) => estimateWay(VADUZ, placeNorthOfVaduz(index * 400)).duration_seconds);
+    const seconds = Array.from(
+      { length: 500 },
+      (_, index) => estimateWay(VADUZ, placeNorthOfVaduz(index * 400)).duration_seconds,
+    );
     expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
     expect(new Set(seconds).size).toBe(seconds.length);
   });

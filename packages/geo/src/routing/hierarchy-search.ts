@@ -26,7 +26,7 @@ class UpwardSearch {
   /** Weights of the ranks reached in this run. */
   private readonly weights: Float64Array;
   private readonly runs: Uint32Array;
-  /** Arc by which a rank was reached, and from which rank; `NO_VIA` and the number of the entrance at the start. */
+  /** Arc by which a rank was reached, and from which rank; `NO_VIA_RANK` and the number of the entrance at the start. */
   readonly arcs: Uint32Array;
   readonly froms: Uint32Array;
   private run = 0;

@@ -55,7 +55,11 @@ export class Junctions {
   goesOn(edge: number, next: number, degrees: number): boolean {
     const { pieces, labelOf } = this.network;
     const differing = (pieces.flags[edge >> 1] as number) ^ (pieces.flags[next >> 1] as number);
-    if (labelOf[edge >> 1] !== labelOf[next >> 1] || (differing & VISIBLE_PIECE_FLAGS) !== 0 || next === reverseEdgeOf(edge))
+    if (
+      labelOf[edge >> 1] !== labelOf[next >> 1] ||
+      (differing & VISIBLE_PIECE_FLAGS) !== 0 ||
+      next === reverseEdgeOf(edge)
+    )
       return false;
     const { first, edges } = this.leaving;
     const node = headNodeOf(pieces, edge);

@@ -59,7 +59,10 @@ class SearchBuckets {
   }
 
   /** Fills cells from a climb: from a rank all destinations can be reached whose climbs have left an entry there. */
-  meet(climb: ReachedRanks, { destinations, row }: { readonly destinations: readonly ReachedRanks[]; readonly row: WayColumns }) {
+  meet(
+    climb: ReachedRanks,
+    { destinations, row }: { readonly destinations: readonly ReachedRanks[]; readonly row: WayColumns },
+  ) {
     const { columns, places, before } = this.entries;
     for (let at = 0; at < climb.ranks.length; at++) {
       const rank = climb.ranks[at] as number;

@@ -101,7 +101,11 @@ function edgeShapeOf({ pieces }: RoadNetwork, edge: number): LonLat[] {
   return (edge & 1) === 0 ? shape : shape.toReversed();
 }
 
-function addPointsBetween(points: LonLat[], shape: readonly LonLat[], { from, until }: { from: number; until: number }) {
+function addPointsBetween(
+  points: LonLat[],
+  shape: readonly LonLat[],
+  { from, until }: { from: number; until: number },
+) {
   let driven = 0;
   for (const [index, point] of shape.entries()) {
     const before = shape[index - 1] ?? point;

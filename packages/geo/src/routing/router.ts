@@ -25,7 +25,7 @@ export interface RouteOptions extends SnapOptions {
 }
 
 /** Largest distance of a place from a road: cars reach no place in a lake or on a mountain top. */
-const ROAD_DISTANCE_METERS_MAX = 1000;
+const SNAP_METERS_MAX = 1000;
 /**
  * Number of places kept, more than the stops of a large fleet's day. Each holds some hundred numbers for each direction
  * that was asked for.
@@ -65,7 +65,9 @@ export class Router {
   private readonly junctions: Junctions;
   private readonly turns: TurnFinder;
   /** Cache of places, as fleets ask for the same ones all day; undefined where there is no road. */
-  private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({ maxSize: MATRIX_PLACES_KEPT });
+  private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({
+    maxSize: MATRIX_PLACES_KEPT,
+  });
   private readonly edgeAt: Uint32Array;
   private readonly leaving: ReturnType<typeof arcsByState>;
 
@@ -84,13 +86,13 @@ export class Router {
   }
 
   /** Nearest place on a road from which everything else can be reached; undefined when there is none near enough. */
-  snap(place: LonLat, { within_meters = ROAD_DISTANCE_METERS_MAX }: SnapOptions = {}): RoadPlace | undefined {
+  snap(place: LonLat, { within_meters = SNAP_METERS_MAX }: SnapOptions = {}): RoadPlace | undefined {
     const snapped = this.snaps.nearest(place, within_meters);
     return snapped && this.roadPlace(snapped);
   }
 
   /** Route through all places in order, turning round at any of them if need be. Two places at least. */
-  route(places: readonly LonLat[], { within_meters = ROAD_DISTANCE_METERS_MAX, others = 0 }: RouteOptions = {}): RouteAnswer {
+  route(places: readonly LonLat[], { within_meters = SNAP_METERS_MAX, others = 0 }: RouteOptions = {}): RouteAnswer {
     const snapped: SnappedPlace[] = [];
     for (const [index, place] of places.entries()) {
       const found = this.snaps.nearest(place, within_meters);
@@ -140,7 +142,7 @@ export class Router {
 
   /** Ways from each origin to each destination, without their shapes. A cell equals the route of its two places. */
   matrix(origins: readonly LonLat[], destinations: readonly LonLat[], options: SnapOptions = {}): Matrix {
-    const { within_meters = ROAD_DISTANCE_METERS_MAX } = options;
+    const { within_meters = SNAP_METERS_MAX } = options;
     const known = (place: LonLat) => this.matrixPlace(place, within_meters);
     const [from, to] = [origins.map(known), destinations.map(known)];
     const cells = this.matrices.findCells(
@@ -148,7 +150,8 @@ export class Router {
       to.map((place) => place?.to ?? NOWHERE_REACHED),
     );
     this.mendCellsBehind({ from, to, cells });
-    const values = (read: (cell: MatrixCell) => number) => cells.map((row) => row.map((cell) => (cell ? read(cell) : null)));
+    const values = (read: (cell: MatrixCell) => number) =>
+      cells.map((row) => row.map((cell) => (cell ? read(cell) : null)));
     return {
       durations_seconds: values(({ duration }) => duration / 1000),
       distances_meters: values(({ length }) => length / 100),
@@ -160,7 +163,11 @@ export class Router {
    * Some cells of the matrix of the places, at a fraction of its cost: `pairs` are numbers of places, alternately from
    * and to, and the answer is in their order.
    */
-  ways(places: readonly LonLat[], pairs: ArrayLike<number>, { within_meters = ROAD_DISTANCE_METERS_MAX }: SnapOptions = {}): WayList {
+  ways(
+    places: readonly LonLat[],
+    pairs: ArrayLike<number>,
+    { within_meters = SNAP_METERS_MAX }: SnapOptions = {},
+  ): WayList {
     const known = places.map((place) => this.matrixPlace(place, within_meters));
     const durations_seconds = new Float64Array(pairs.length / 2).fill(Number.NaN);
     const distances_meters = new Float64Array(pairs.length / 2).fill(Number.NaN);
@@ -183,7 +190,7 @@ export class Router {
   }
 
   /** Area that is reached from a place within `seconds`. */
-  reachable(place: LonLat, seconds: number, { within_meters = ROAD_DISTANCE_METERS_MAX }: SnapOptions = {}): ReachableAnswer {
+  reachable(place: LonLat, seconds: number, { within_meters = SNAP_METERS_MAX }: SnapOptions = {}): ReachableAnswer {
     const snapped = this.snaps.nearest(place, within_meters);
     if (!snapped) return { kind: "no_road", within_meters };
     const { origins } = this.ends.endsOf(snapped);
@@ -280,6 +287,14 @@ function isDestinationPassed({ origins }: RouteEndStates, { destinations }: Rout
 }
 
 const NO_NUMBERS = new Float64Array(0);
-const NOWHERE_REACHED: ReachedRanks = { ranks: new Uint32Array(0), weights: NO_NUMBERS, durations: NO_NUMBERS, lengths: NO_NUMBERS };
+const NOWHERE_REACHED: ReachedRanks = {
+  ranks: new Uint32Array(0),
+  weights: NO_NUMBERS,
+  durations: NO_NUMBERS,
+  lengths: NO_NUMBERS,
+};
 
-const wayLengthOf = ({ length, duration }: HierarchyPath) => ({ distance_meters: length / 100, duration_seconds: duration / 1000 });
+const wayLengthOf = ({ length, duration }: HierarchyPath) => ({
+  distance_meters: length / 100,
+  duration_seconds: duration / 1000,
+});

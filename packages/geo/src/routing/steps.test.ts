@@ -106,7 +106,9 @@ describe("instructions for a driver", () => {
     const { steps, de } = await instructionsAlong(motorway, "A", "DE");
     expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "on ramp", "arrive"]);
     expect(de[1]).toBe("Auffahrt rechts nehmen Richtung A 14: Bregenz");
-    expect((await instructionsAlong(motorway, "CD", "DF")).steps.map(({ maneuver }) => maneuver.type)).toContain("off ramp");
+    expect((await instructionsAlong(motorway, "CD", "DF")).steps.map(({ maneuver }) => maneuver.type)).toContain(
+      "off ramp",
+    );
     const ferry = { highway: "", route: "ferry", motor_vehicle: "yes", name: "Seefähre" };
     const water = await instructionsAlong({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } }, "A", "D");
     expect(water.steps[1]).toMatchObject({ mode: "ferry", maneuver: { type: "notification" } });

@@ -30,7 +30,9 @@ export function routeStepsOf(turns: TurnFinder, ride: TracedRide, target: LonLat
 function stretchesOfRide(turns: TurnFinder, ride: TracedRide): RouteStretch[] {
   const { junctions } = turns;
   const { edges, arcs } = ride;
-  const stretches: RouteStretch[] = [{ maneuver: departureManeuver(ride), signs: junctions.signsOf(edges[0] as number), first: 0 }];
+  const stretches: RouteStretch[] = [
+    { maneuver: departureManeuver(ride), signs: junctions.signsOf(edges[0] as number), first: 0 },
+  ];
   let roundabout: RoundaboutDrive | undefined;
   for (let index = 1; index < edges.length; index++) {
     const before = edges[index - 1] as number;
@@ -40,7 +42,8 @@ function stretchesOfRide(turns: TurnFinder, ride: TracedRide): RouteStretch[] {
     else if (roundabout) {
       stretches.push(roundabout.left(index));
       roundabout = undefined;
-    } else if (isRoundabout && !junctions.isRoundabout(before)) roundabout = new RoundaboutDrive(junctions, ride, index);
+    } else if (isRoundabout && !junctions.isRoundabout(before))
+      roundabout = new RoundaboutDrive(junctions, ride, index);
     else {
       const turn = turns.at(arcs[index - 1] as number, before, edge);
       if (turn) stretches.push(stretchAt(ride, index, { turn, junctions }));
@@ -92,7 +95,11 @@ interface ManeuverContext {
   readonly junctions: Junctions;
 }
 
-function stretchAt({ edges, points, starts }: TracedRide, index: number, { turn, junctions }: ManeuverContext): RouteStretch {
+function stretchAt(
+  { edges, points, starts }: TracedRide,
+  index: number,
+  { turn, junctions }: ManeuverContext,
+): RouteStretch {
   const edge = edges[index] as number;
   const maneuver: Maneuver = {
     type: turn.type,

@@ -33,7 +33,11 @@ export interface RideEnds {
 }
 
 /** The edges of a path and its line, cut at its ends. */
-export function traceRide({ pieces, hierarchy }: RoadNetwork, path: HierarchyPath, { edgeAt, from, to }: RideEnds): TracedRide {
+export function traceRide(
+  { pieces, hierarchy }: RoadNetwork,
+  path: HierarchyPath,
+  { edgeAt, from, to }: RideEnds,
+): TracedRide {
   const { seed, destination } = path;
   const edges: number[] = [];
   const arcs: number[] = [];

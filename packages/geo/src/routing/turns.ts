@@ -75,7 +75,14 @@ interface JunctionCrossing {
   readonly junctions: Junctions;
 }
 
-function maneuverTypeOf({ from, to, degrees, choices, edge, junctions }: JunctionCrossing): Maneuver["type"] | undefined {
+function maneuverTypeOf({
+  from,
+  to,
+  degrees,
+  choices,
+  edge,
+  junctions,
+}: JunctionCrossing): Maneuver["type"] | undefined {
   if (to.isLink && !from.isLink) return from.isMotorway ? "off ramp" : "on ramp";
   if (from.isLink && to.isMotorway) return "merge";
   const bend = Math.abs(degrees);
@@ -84,7 +91,12 @@ function maneuverTypeOf({ from, to, degrees, choices, edge, junctions }: Junctio
   const isRival = others.some(
     (other) => Math.abs(other.degrees) < SLIGHT_DEGREES_MAX && junctions.isLink(other.edge) === to.isLink,
   );
-  if (bend < SLIGHT_DEGREES_MAX && isRival && others.every((other) => Math.abs(other.degrees - degrees) < SLIGHT_DEGREES_MAX)) return "fork";
+  if (
+    bend < SLIGHT_DEGREES_MAX &&
+    isRival &&
+    others.every((other) => Math.abs(other.degrees - degrees) < SLIGHT_DEGREES_MAX)
+  )
+    return "fork";
   const straightest = others.every((other) => Math.abs(other.degrees) > bend);
   if (bend < SLIGHT_DEGREES_MAX && straightest) return newNameManeuver(from, to);
   if (isSameRoad(from, to)) return "continue";

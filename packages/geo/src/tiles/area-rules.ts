@@ -50,7 +50,11 @@ function drawGround(tags: OsmTags): DrawnFeature | undefined {
     const kind = kinds.get(tags.get(key) ?? "");
     // A street that leads in a circle is no square.
     if (kind === undefined || (key === "highway" && tags.get("area") !== "yes")) continue;
-    return { layer: "landuse", minZoom: smallGroundKinds.has(kind) ? SMALL_GROUND_ZOOM : GROUND_ZOOM, properties: { kind } };
+    return {
+      layer: "landuse",
+      minZoom: smallGroundKinds.has(kind) ? SMALL_GROUND_ZOOM : GROUND_ZOOM,
+      properties: { kind },
+    };
   }
   return undefined;
 }

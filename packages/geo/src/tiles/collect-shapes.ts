@@ -44,7 +44,8 @@ export class ShapeCollector {
   private readonly points: DrawnPoint[] = [];
   private readonly lines: DrawnWay[] = [];
   private readonly areas: DrawnWay[] = [];
-  private readonly multipolygons: { readonly wayIds: readonly number[]; readonly drawn: readonly DrawnFeature[] }[] = [];
+  private readonly multipolygons: { readonly wayIds: readonly number[]; readonly drawn: readonly DrawnFeature[] }[] =
+    [];
   /** Level of the largest administrative unit that each way is a border of. */
   private readonly boundaryLevels = new Map<number, number>();
   /** Numbers of the ways that relations need; -1 until the map has named them. */

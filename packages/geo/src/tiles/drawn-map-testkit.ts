@@ -58,7 +58,11 @@ export function readArchive(bytes: Uint8Array): PMTiles {
 export type SeenFeature = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
 
 /** Features of the tile around a place, by layer, in degrees. */
-export async function readFeaturesAround(archive: PMTiles, zoom: number, place: LonLat): Promise<Record<string, SeenFeature[]>> {
+export async function readFeaturesAround(
+  archive: PMTiles,
+  zoom: number,
+  place: LonLat,
+): Promise<Record<string, SeenFeature[]>> {
   const [x, y] = tileAt(zoom, place);
   const answer = await archive.getZxy(zoom, x, y);
   if (!answer) return {};

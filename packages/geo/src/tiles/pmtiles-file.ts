@@ -56,7 +56,10 @@ export function writePmtiles(archive: TileArchive): Uint8Array {
 }
 
 /** Sorts tiles by their ids; identical ones share their bytes. */
-function arrangeTiles(tiles: readonly PackedTile[]): { readonly entries: DirectoryEntry[]; readonly contents: Uint8Array[] } {
+function arrangeTiles(tiles: readonly PackedTile[]): {
+  readonly entries: DirectoryEntry[];
+  readonly contents: Uint8Array[];
+} {
   const entries: DirectoryEntry[] = [];
   const contents: Uint8Array[] = [];
   const known = new Map<number, { readonly bytes: Uint8Array; readonly offset: number }[]>();

@@ -118,7 +118,10 @@ export function ringArea(ring: NodeRing, { xs, ys }: PlaneCoordinates): number {
   return Math.abs(twice) / 2;
 }
 
-function ringBox(ring: NodeRing, { xs, ys }: PlaneCoordinates): [minX: number, minY: number, maxX: number, maxY: number] {
+function ringBox(
+  ring: NodeRing,
+  { xs, ys }: PlaneCoordinates,
+): [minX: number, minY: number, maxX: number, maxY: number] {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const node of ring) {
     minX = Math.min(minX, xs[node] as number);

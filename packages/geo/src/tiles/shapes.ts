@@ -84,15 +84,25 @@ export class ShapeFactory {
   }
 }
 
-const makeShape = (geometry: ShapeGeometry, drawn: DrawnFeature): MapShape => ({ type: "Feature", geometry, properties: drawn });
+const makeShape = (geometry: ShapeGeometry, drawn: DrawnFeature): MapShape => ({
+  type: "Feature",
+  geometry,
+  properties: drawn,
+});
 /** Shape of the land that roads lie on. No extract says where the sea begins; the overview of the world does. */
 const landShape = (coverage: readonly LonLat[]): MapShape =>
-  makeShape({ type: "Polygon", coordinates: [coverage] }, { layer: "earth", minZoom: 0, properties: { kind: "earth" } });
-const pointShape = ({ lon, lat, drawn }: DrawnPoint): MapShape => makeShape({ type: "Point", coordinates: [lon, lat] }, drawn);
+  makeShape(
+    { type: "Polygon", coordinates: [coverage] },
+    { layer: "earth", minZoom: 0, properties: { kind: "earth" } },
+  );
+const pointShape = ({ lon, lat, drawn }: DrawnPoint): MapShape =>
+  makeShape({ type: "Point", coordinates: [lon, lat] }, drawn);
 const nodePosition = (node: number, { xs, ys }: PlaneCoordinates): LonLat => [xs[node] as number, ys[node] as number];
 
 function areaShape(polygons: readonly (readonly NodeRing[])[], drawn: DrawnFeature, plane: PlaneCoordinates): MapShape {
-  const [largest = [], ...others] = polygons.toSorted((one, other) => polygonSize(other, plane) - polygonSize(one, plane));
+  const [largest = [], ...others] = polygons.toSorted(
+    (one, other) => polygonSize(other, plane) - polygonSize(one, plane),
+  );
   // An element with a name of note is written, not drawn.
   if (drawn.layer === "pois") return makeShape({ type: "Point", coordinates: polygonMiddle(largest, plane) }, drawn);
   const coordinates = [largest, ...others].map((rings) => rings.map((ring) => closeRing(ring, plane)));

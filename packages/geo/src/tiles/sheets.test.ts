@@ -32,7 +32,11 @@ function randomLandscape([middle, height]: LonLat, seed: number): DrawnMaterial 
   const drawnAs = (drawn: DrawnFeature, remainder: number) =>
     [...ways.keys()].filter((way) => way % 4 === remainder).map((way) => ({ way, drawn }));
   return {
-    points: Array.from({ length: 40 }, () => ({ lon: around(middle, 0.4), lat: around(height, 0.4), drawn: villageFeature })),
+    points: Array.from({ length: 40 }, () => ({
+      lon: around(middle, 0.4),
+      lat: around(height, 0.4),
+      drawn: villageFeature,
+    })),
     lines: [...drawnAs(roadFeature, 0), ...drawnAs(trackFeature, 1)],
     areas: drawnAs(woodFeature, 2),
     relations: [],

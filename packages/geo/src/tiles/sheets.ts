@@ -80,7 +80,10 @@ export class SheetIndex {
     const touching = new Set<number>();
     const [top, bottom] = [(y - TILE_RIM_SHARE) / SHEETS_ACROSS, (y + 1 + TILE_RIM_SHARE) / SHEETS_ACROSS];
     for (const world of [-1, 0, 1]) {
-      const [left, right] = [world + (x - TILE_RIM_SHARE) / SHEETS_ACROSS, world + (x + 1 + TILE_RIM_SHARE) / SHEETS_ACROSS];
+      const [left, right] = [
+        world + (x - TILE_RIM_SHARE) / SHEETS_ACROSS,
+        world + (x + 1 + TILE_RIM_SHARE) / SHEETS_ACROSS,
+      ];
       for (const found of this.boxes?.search(left, top, right, bottom) ?? []) touching.add(found);
     }
     return [...touching]

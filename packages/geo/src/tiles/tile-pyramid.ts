@@ -33,7 +33,10 @@ export function* cutTiles(shapes: readonly MapShape[], { root, lastZoom }: Pyram
     if (!tile?.source?.length) continue;
     const layers = tileLayersOf(tile.features, z);
     if (layers)
-      yield { id: tileIdOf(address), bytes: gzipSync(fromGeojsonVt(layers, { version: TILE_FORMAT_VERSION, extent: TILE_EXTENT })) };
+      yield {
+        id: tileIdOf(address),
+        bytes: gzipSync(fromGeojsonVt(layers, { version: TILE_FORMAT_VERSION, extent: TILE_EXTENT })),
+      };
     // Emptied, because the index keeps every requested tile.
     tile.features = [];
     if (z === lastZoom) tile.source = null;

@@ -57,7 +57,11 @@ describe("collecting addresses of a map", () => {
   it("places a house of several outlines at the first of them", () => {
     const members: OsmMember[] = [{ type: "way", ref: 20, role: "outer" }];
     const tags = { type: "multipolygon", ...houseTags("Herrengasse", "3") };
-    const entries = collectEntries({ nodes: squareNodes, ways: [[20, [1, 2, 3, 4, 1]]], relations: [[30, members, tags]] });
+    const entries = collectEntries({
+      nodes: squareNodes,
+      ways: [[20, [1, 2, 3, 4, 1]]],
+      relations: [[30, members, tags]],
+    });
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3", lon: expect.closeTo(15.441, 6) }]);
   });
 
@@ -163,7 +167,9 @@ describe("collecting addresses of a map", () => {
       [2, 15.45, 47.07, neighbour],
       [3, 15.4401, 47.07, houseTags("Lange Gasse", "1", { "addr:postcode": "8020" })],
     ];
-    expect(addressesOf(collectEntries({ nodes }))).toContainEqual(expect.objectContaining({ house_number: "2", zip_code }));
+    expect(addressesOf(collectEntries({ nodes }))).toContainEqual(
+      expect.objectContaining({ house_number: "2", zip_code }),
+    );
   });
 
   it("takes the town's name where no house says one, and never the postal code of another place", () => {

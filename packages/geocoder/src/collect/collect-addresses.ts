@@ -114,7 +114,8 @@ export class AddressCollector implements OsmVisitor {
     const count = Math.max(1, Math.round(lengthOfLine(points) / STREET_POINT_METERS));
     const shares = Array.from({ length: count }, (_, at) => (at + 0.5) / count);
     for (const street of name.split(/\s*;\s*/).filter(Boolean))
-      for (const at of pointsAlong(points, shares)) this.#pieces.push({ at, street, aliases: aliasesOfTags(tags), box });
+      for (const at of pointsAlong(points, shares))
+        this.#pieces.push({ at, street, aliases: aliasesOfTags(tags), box });
   }
 
   #noteInterpolation(id: number, way: { tags: OsmTags; scheme: string; line: readonly { ref: number; at: LonLat }[] }) {
@@ -152,7 +153,8 @@ export class AddressCollector implements OsmVisitor {
   tellOmissions(omissions: Omissions) {
     for (const id of this.#interpolationsNotUnderstood) omissions.add("INTERPOLATION_NOT_UNDERSTOOD", `way ${id}`);
     for (const [element, houses] of this.#houses)
-      if (houses.some(({ street }) => !street)) omissions.add("ADDRESS_WITHOUT_STREET", element.replace(INTERPOLATED_HOUSES_MARK, ""));
+      if (houses.some(({ street }) => !street))
+        omissions.add("ADDRESS_WITHOUT_STREET", element.replace(INTERPOLATED_HOUSES_MARK, ""));
   }
 
   /** Entries found; gaps in postal code, place and country are filled from the nearest that has them. */
@@ -210,7 +212,8 @@ const aliasKeys = [
   "name:fr",
   "name:it",
 ];
-const aliasesOfTags = (tags: OsmTags) => aliasKeys.flatMap((key) => tags.get(key)?.split(/\s*;\s*/) ?? []).filter(Boolean);
+const aliasesOfTags = (tags: OsmTags) =>
+  aliasKeys.flatMap((key) => tags.get(key)?.split(/\s*;\s*/) ?? []).filter(Boolean);
 
 /** Copy without undefined fields, so that they do not overwrite values from another source. */
 const withoutUndefined = <Item extends object>(item: Item): Partial<Item> =>

@@ -49,7 +49,9 @@ export class NeighbourLookup {
   }
 
   #neighboursOf({ at, street }: AddressParts): readonly AddressParts[] {
-    const same = this.#byStreet.get(normalizedNameKey(street ?? ""))?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
+    const same = this.#byStreet
+      .get(normalizedNameKey(street ?? ""))
+      ?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
     return [...(same ?? []), ...this.#all.nearest(at, { count: NEIGHBOURS_MAX, meters: NEIGHBOUR_METERS })];
   }
 }

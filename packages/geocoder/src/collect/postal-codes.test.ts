@@ -7,7 +7,8 @@ const csvHeader =
 const grazEntry = { kind: "place", city: "Graz", zip_code: "8010", country: "AT", lon: 15.45, lat: 47.0667 };
 
 describe("postal codes of GeoNames", () => {
-  it("reads postal codes from the official file", () => expect(readPostalCodes(`${officialLine}\n`)).toEqual([grazEntry]));
+  it("reads postal codes from the official file", () =>
+    expect(readPostalCodes(`${officialLine}\n`)).toEqual([grazEntry]));
 
   it("reads postal codes from CSV, with commas in quotes", () => {
     const line = 'AT,8010,Graz,"Steiermark, ""grün""",06,Graz (Stadt),601,Graz,60101,47.0667,15.45';

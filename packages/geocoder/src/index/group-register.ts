@@ -58,7 +58,10 @@ export class GroupRegister {
     group.houses.push({ number, at, street: of.name });
   }
 
-  addPiece(of: GroupIdentity, piece: { at: LonLat; box?: BoundingBox | undefined; aliases?: readonly string[] | undefined }) {
+  addPiece(
+    of: GroupIdentity,
+    piece: { at: LonLat; box?: BoundingBox | undefined; aliases?: readonly string[] | undefined },
+  ) {
     const group = this.#groupOf(of);
     group.extent.add(piece.at);
     if (piece.box) group.extent.cover(piece.box);
@@ -102,7 +105,8 @@ export class GroupRegister {
 
   toColumns(texts: TextTable) {
     const groups = [...this.#groups.values()];
-    for (const { houses } of groups) houses.sort((a, b) => firstNumberOf(a) - firstNumberOf(b) || compareText(a.number, b.number));
+    for (const { houses } of groups)
+      houses.sort((a, b) => firstNumberOf(a) - firstNumberOf(b) || compareText(a.number, b.number));
     const houses = groups.flatMap((group, at) => group.houses.map((house) => ({ ...house, group: at })));
     const pieces = groups.flatMap((group, at) => group.streetPoints.map((point) => ({ point, group: at })));
     return {

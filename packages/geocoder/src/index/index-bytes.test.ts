@@ -62,6 +62,12 @@ describe("building an index", () => {
   });
 
   it("counts the entries of an index", () => {
-    expect(smallTownIndex.counts).toEqual({ addresses: 18, streets: 9, points_of_interest: 2, places: 7, postal_codes: 6 });
+    expect(smallTownIndex.counts).toEqual({
+      addresses: 18,
+      streets: 9,
+      points_of_interest: 2,
+      places: 7,
+      postal_codes: 6,
+    });
   });
 });

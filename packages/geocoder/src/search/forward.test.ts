@@ -113,7 +113,8 @@ describe("search for an address in free text", () => {
     expect(answers).toHaveLength(2);
     const confidences = answers.map(({ confidence }) => confidence);
     expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
-    for (const limit of [0, 1, Number.NaN]) expect(searchForward(smallTownIndex, "Neustadt", { limit })).toHaveLength(1);
+    for (const limit of [0, 1, Number.NaN])
+      expect(searchForward(smallTownIndex, "Neustadt", { limit })).toHaveLength(1);
   });
 
   it("returns each house in its own spelling, and counts both spellings as one street", () => {
@@ -145,7 +146,9 @@ describe("search for an address by its parts", () => {
     [{ city: "Krems" }, "3500 Krems an der Donau"],
     [{ zip_code: "9490", country: "Liechtenstein" }, "9490 Vaduz"],
     [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
-  ])("understands the parts %j", (query, label) => expect(searchStructured(smallTownIndex, query)[0]?.label).toBe(label));
+  ])("understands the parts %j", (query, label) =>
+    expect(searchStructured(smallTownIndex, query)[0]?.label).toBe(label),
+  );
 
   it("the address search by parts takes no street for a place and no place for a street", () => {
     expect(searchStructured(smallTownIndex, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);

@@ -37,7 +37,11 @@ export function searchStructured(
   return answerReadings(index, readingsOfStructured(query, countriesByName(index)), options);
 }
 
-function answerReadings(index: AddressIndex, readings: readonly QueryReading[], options: ForwardOptions): GeocodingAnswer[] {
+function answerReadings(
+  index: AddressIndex,
+  readings: readonly QueryReading[],
+  options: ForwardOptions,
+): GeocodingAnswer[] {
   const limit = Math.max(1, Math.min(ANSWERS_MAX, Math.floor(options.limit ?? 5) || 1));
   const best = new Map<string, SearchCandidate>();
   for (const candidate of findCandidates(index, readings, options.near)) {
@@ -74,7 +78,8 @@ interface RankedAnswer {
 function distinctAnswers(ranked: readonly RankedAnswer[]): RankedAnswer[] {
   const kept: RankedAnswer[] = [];
   for (const each of ranked) {
-    const isSame = ({ answer: other }: RankedAnswer) => other.label === each.answer.label && !isOtherPlace(other, each.answer);
+    const isSame = ({ answer: other }: RankedAnswer) =>
+      other.label === each.answer.label && !isOtherPlace(other, each.answer);
     if (!kept.some(isSame)) kept.push(each);
   }
   return kept;

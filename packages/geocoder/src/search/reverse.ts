@@ -62,7 +62,10 @@ function searchedKindsOf(index: AddressIndex, meters: number): SearchedKind[][] 
 
 const toLonLatObject = ([lon, lat]: LonLat) => ({ lon, lat });
 
-function nearestOfKind(index: AddressIndex, search: { kind: SearchedKind; at: LonLat; limit: number }): GeocodingAnswer[] {
+function nearestOfKind(
+  index: AddressIndex,
+  search: { kind: SearchedKind; at: LonLat; limit: number },
+): GeocodingAnswer[] {
   const { kind, at, limit } = search;
   const [x, y] = mercatorOf(at);
   const reach = (kind.meters + 1) * mercatorScaleAt(at[1]);
@@ -77,7 +80,11 @@ function nearestOfKind(index: AddressIndex, search: { kind: SearchedKind; at: Lo
     const described = kind.describe(item);
     const distance_meters = Math.round(meters * 10) / 10;
     if (!answers.has(described.label))
-      answers.set(described.label, { ...described, confidence: certaintyOfDistance(meters, kind.meters), distance_meters });
+      answers.set(described.label, {
+        ...described,
+        confidence: certaintyOfDistance(meters, kind.meters),
+        distance_meters,
+      });
   }
   return [...answers.values()];
 }

@@ -45,7 +45,11 @@ const mismatchCosts = {
 } as const;
 
 /** Candidates of all readings that were needed, in no order; those far from `near` cost a little more. */
-export function findCandidates(index: AddressIndex, readings: readonly QueryReading[], near?: LonLat): SearchCandidate[] {
+export function findCandidates(
+  index: AddressIndex,
+  readings: readonly QueryReading[],
+  near?: LonLat,
+): SearchCandidate[] {
   const hypotheses = new NameHypotheses(index, near);
   const found: SearchCandidate[] = [];
   let least = CANDIDATE_COST_MAX;
@@ -223,6 +227,9 @@ interface PlaceOption {
 /** Cost of a difference of postal codes, which begin with their region. */
 function costOfZipDifference(asked: string, known: string): number {
   if (asked === known) return 0;
-  if (asked.length === known.length && editDistance(letterCodesOf(asked), letterCodesOf(known), 1) === 1) return mismatchCosts.zipSlip;
-  return asked.length === known.length && asked.slice(0, 2) === known.slice(0, 2) ? mismatchCosts.zipRegion : mismatchCosts.zipOther;
+  if (asked.length === known.length && editDistance(letterCodesOf(asked), letterCodesOf(known), 1) === 1)
+    return mismatchCosts.zipSlip;
+  return asked.length === known.length && asked.slice(0, 2) === known.slice(0, 2)
+    ? mismatchCosts.zipRegion
+    : mismatchCosts.zipOther;
 }

@@ -10,7 +10,8 @@ export function aliasesOfPlace(name: string): string[] {
   return aliasesOtherThanName(name, head === undefined ? halves : [head, ...halves]);
 }
 
-const titlePrefixPattern = /^(?:(?:univ|dr|doktor|prof|professor|ing|dipl|dkfm|mag|kr|bgm|bürgermeister|hofrat)\b[.\s-]*)+/i;
+const titlePrefixPattern =
+  /^(?:(?:univ|dr|doktor|prof|professor|ing|dipl|dkfm|mag|kr|bgm|bürgermeister|hofrat)\b[.\s-]*)+/i;
 
 /**
  * Aliases of a street: "Karl-Renner-Straße" for "Dr.-Karl-Renner-Straße"; both halves of "Romstraße - Via Roma" and of
@@ -22,4 +23,5 @@ export function aliasesOfStreet(name: string): string[] {
   return aliasesOtherThanName(name, bare.length >= 4 ? [bare, ...halves] : halves);
 }
 
-const aliasesOtherThanName = (name: string, aliases: readonly string[]) => [...new Set(aliases)].filter((alias) => alias !== name);
+const aliasesOtherThanName = (name: string, aliases: readonly string[]) =>
+  [...new Set(aliases)].filter((alias) => alias !== name);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { editDistance } from "./edit-distance";
 import { letterCodesOf } from "./lexicon";
 
-const distanceOfTexts = (left: string, right: string, bound = 10) => editDistance(letterCodesOf(left), letterCodesOf(right), bound);
+const distanceOfTexts = (left: string, right: string, bound = 10) =>
+  editDistance(letterCodesOf(left), letterCodesOf(right), bound);
 
 /** The definition of the distance itself, without any shortcut. */
 function distanceByDefinition(left: string, right: string): number {
@@ -31,7 +32,9 @@ describe("typing errors between two words", () => {
     ["herrengasse", "hererngasse", 1],
     ["", "weg", 3],
     ["graz", "linz", 3],
-  ])("counts the typing errors from %s to %s as %i", (left, right, slips) => expect(distanceOfTexts(left, right)).toBe(slips));
+  ])("counts the typing errors from %s to %s as %i", (left, right, slips) =>
+    expect(distanceOfTexts(left, right)).toBe(slips),
+  );
 
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
   it("counts typing errors as defined for any two words, up to its bound", () => {

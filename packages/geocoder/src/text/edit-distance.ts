@@ -8,7 +8,11 @@ type LetterCodes = ArrayLike<number>;
 const TEXT_LENGTH_MAX = 256;
 // Rows of the distance table. Three are enough, because a swap of letters looks back two rows; every call overwrites
 // them.
-const distanceRows = [new Uint16Array(TEXT_LENGTH_MAX + 1), new Uint16Array(TEXT_LENGTH_MAX + 1), new Uint16Array(TEXT_LENGTH_MAX + 1)];
+const distanceRows = [
+  new Uint16Array(TEXT_LENGTH_MAX + 1),
+  new Uint16Array(TEXT_LENGTH_MAX + 1),
+  new Uint16Array(TEXT_LENGTH_MAX + 1),
+];
 
 /** The distance, or `bound + 1` when it is larger than `bound`. Texts beyond 256 code units count as out of bound. */
 export function editDistance(left: LetterCodes, right: LetterCodes, bound: number): number {

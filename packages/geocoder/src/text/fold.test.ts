@@ -16,14 +16,17 @@ describe("folding a name", () => {
     ["Ostsiedlung", "ostsiedlung"],
   ])("folds all spellings of %s to one key", (name, ...spellings) => {
     expect(normalizedNameKey(name)).not.toBe("");
-    for (const spelling of spellings) expect([spelling, normalizedNameKey(spelling)]).toEqual([spelling, normalizedNameKey(name)]);
+    for (const spelling of spellings)
+      expect([spelling, normalizedNameKey(spelling)]).toEqual([spelling, normalizedNameKey(name)]);
   });
 
   it.each([
     ["Herrengasse", "Herrenstraße"],
     ["Opernring.", "Opernrinasse"],
     ["Feldweg", "Waldweg"],
-  ])("keeps the names %s and %s apart", (left, right) => expect(normalizedNameKey(left)).not.toBe(normalizedNameKey(right)));
+  ])("keeps the names %s and %s apart", (left, right) =>
+    expect(normalizedNameKey(left)).not.toBe(normalizedNameKey(right)),
+  );
 
   it("keeps letters of other scripts, and drops characters that are no letter or digit", () => {
     expect(normalizedNameKey("Улица 5")).toBe("улица5");

@@ -72,7 +72,9 @@ export function normalizeWord(word: string, isDotted = false): string {
   const whole = isDotted ? dottedAbbreviations[bare] : abbreviations[bare];
   if (whole) return whole;
   const [pattern, long] =
-    (isDotted ? [...dottedAbbreviatedEndings, ...abbreviatedEndings] : abbreviatedEndings).find(([ending]) => ending.test(bare)) ?? [];
+    (isDotted ? [...dottedAbbreviatedEndings, ...abbreviatedEndings] : abbreviatedEndings).find(([ending]) =>
+      ending.test(bare),
+    ) ?? [];
   return pattern && long ? bare.replace(pattern, long) : bare;
 }
 

@@ -37,7 +37,9 @@ describe("house numbers", () => {
     ["71", "7 1/2"],
     ["71/2", "7 1/2"],
     ["7 1/2", "71/2"],
-  ])("does not fall back from house number %s to %s", (asked, known) => expect(costOfTexts(asked, known)).toBeUndefined());
+  ])("does not fall back from house number %s to %s", (asked, known) =>
+    expect(costOfTexts(asked, known)).toBeUndefined(),
+  );
 
   it("prefers the door that was asked for to the house, and the house to its neighbour by letter", () => {
     expect(costOfTexts("12/3", "12/3")).toBeLessThan(costOfTexts("12/3", "12") as number);

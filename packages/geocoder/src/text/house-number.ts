@@ -38,10 +38,19 @@ export const foldHouseNumber = (written: string): string =>
     .replace(/[–—]/g, "-")
     .replace(/\u2044/g, "/")
     // Without its space it would be the door of another house: 71/2.
-    .replace(/(?<=\d)\s+(1\/2|1\/3|1\/4|2\/3|3\/4)(?![\d/])/g, (_, fraction: string) => fractionCharacters[fraction] ?? fraction)
+    .replace(
+      /(?<=\d)\s+(1\/2|1\/3|1\/4|2\/3|3\/4)(?![\d/])/g,
+      (_, fraction: string) => fractionCharacters[fraction] ?? fraction,
+    )
     .replace(/\s+/g, "");
 
-const fractionCharacters: Readonly<Record<string, string>> = { "1/2": "½", "1/3": "⅓", "1/4": "¼", "2/3": "⅔", "3/4": "¾" };
+const fractionCharacters: Readonly<Record<string, string>> = {
+  "1/2": "½",
+  "1/3": "⅓",
+  "1/4": "¼",
+  "2/3": "⅔",
+  "3/4": "¾",
+};
 
 /** Costs of a number in the index against the number asked for. Lower is nearer; 0 is the same. */
 export const numberCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;

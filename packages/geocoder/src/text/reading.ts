@@ -36,7 +36,8 @@ export type QueryToken =
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "border" };
 
-const unitWordPattern = "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|etage|og|suite)";
+const unitWordPattern =
+  "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|etage|og|suite)";
 /** Pattern of a place inside a house, such as a floor or flat, which maps do not have. */
 const insideHousePattern = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${unitWordPattern}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,

@@ -149,7 +149,11 @@ interface DrivenSoFar {
   readonly arrival: number;
 }
 
-function writeStop({ asked, compiled, route }: TourWriting, position: number, { arrival, ...driven }: DrivenSoFar): Step {
+function writeStop(
+  { asked, compiled, route }: TourWriting,
+  position: number,
+  { arrival, ...driven }: DrivenSoFar,
+): Step {
   const { model, sourceTasks } = compiled;
   const task = route.task[position]!;
   const { type, stop } = sourceTasks[task]!;
@@ -179,7 +183,11 @@ interface PauseToWrite {
   readonly duration: number;
 }
 
-function writePause({ asked, compiled, route }: TourWriting, { pause, ready, duration }: PauseToWrite, distance: number): Step {
+function writePause(
+  { asked, compiled, route }: TourWriting,
+  { pause, ready, duration }: PauseToWrite,
+  distance: number,
+): Step {
   const source = compiled.problem.vehicles[route.vehicle]!.breaks![pause.index]!;
   const arrival = ready + pause.driven;
   return {

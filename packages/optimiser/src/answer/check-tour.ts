@@ -62,7 +62,8 @@ function mayBreakLimits({ problem, vehicle }: TourCheck): boolean {
   return isCarrying || (vehicle.steps ?? []).some(({ type }) => type !== "start" && type !== "end" && type !== "break");
 }
 
-const reportsViolation = (violations: Step["violations"], cause: ViolationCause) => violations.some((one) => one.cause === cause);
+const reportsViolation = (violations: Step["violations"], cause: ViolationCause) =>
+  violations.some((one) => one.cause === cause);
 
 function wayBetween(rows: Matrix["durations"] | undefined, from: number | undefined, to: number | undefined): number {
   if (!rows || from === undefined || to === undefined) return 0;
@@ -81,7 +82,8 @@ function checkTimes(judged: TourCheck, known: readonly (KnownStop | undefined)[]
     if (before) {
       const left = before.arrival + before.waiting_time + before.setup + before.service;
       const arrival = left + step.duration - before.duration;
-      if (!isNearlyEqual(step.arrival, arrival)) fault(`${path}.arrival`, `is ${step.arrival}, but ${arrival} when driven`);
+      if (!isNearlyEqual(step.arrival, arrival))
+        fault(`${path}.arrival`, `is ${step.arrival}, but ${arrival} when driven`);
       if (step.duration < before.duration - 1e-3) fault(`${path}.duration`, "runs backwards");
     }
     if (step.waiting_time < 0) fault(`${path}.waiting_time`, "is negative");
@@ -122,7 +124,8 @@ function checkService(judged: TourCheck, { step, path, known, isNewPlace }: Chec
     !stop.time_windows || stop.time_windows.some(([from, to]) => begun >= from - 1e-3 && begun <= to + 1e-3);
   const isTold = reportsViolation(step.violations, "delay");
   const isLate = begun > (stop.time_windows?.at(-1)?.[1] ?? Number.POSITIVE_INFINITY);
-  if (!isInside && !(isLate && isTold && mayBreakLimits(judged))) fault(path, `begins at ${begun}, outside of its windows`);
+  if (!isInside && !(isLate && isTold && mayBreakLimits(judged)))
+    fault(path, `begins at ${begun}, outside of its windows`);
   const isDelayed = (stop.deadlines ?? []).some(({ at }) => begun > at + 1e-3);
   if (isDelayed && !isTold) fault(`${path}.violations`, "keep silent about a missed deadline");
 }
@@ -149,7 +152,8 @@ function checkLoads(judged: TourCheck, known: readonly (KnownStop | undefined)[]
   for (const [index, { load, violations }] of tour.steps.entries()) {
     for (const dimension of dimensions) {
       onBoard[dimension]! += known[index]?.change[dimension] ?? 0;
-      if (!isNearlyEqual(onBoard[dimension]!, load[dimension] ?? 0)) fault(`steps[${index}].load`, "is not what is on board");
+      if (!isNearlyEqual(onBoard[dimension]!, load[dimension] ?? 0))
+        fault(`steps[${index}].load`, "is not what is on board");
       if (onBoard[dimension]! > most[dimension]!) fault(`steps[${index}].load`, "is more than the vehicle takes");
     }
     const isOver = vehicle.capacity && onBoard.some((value, dimension) => value > (vehicle.capacity?.[dimension] ?? 0));
@@ -162,7 +166,11 @@ function checkLoads(judged: TourCheck, known: readonly (KnownStop | undefined)[]
  * Highest load allowed on board: the capacity, or the load of the begun part of the tour and of the cargo on board when
  * that is more.
  */
-function highestAllowedLoad({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | undefined)[], dimension: number): number {
+function highestAllowedLoad(
+  { vehicle, ...rest }: TourCheck,
+  known: readonly (KnownStop | undefined)[],
+  dimension: number,
+): number {
   if (!vehicle.capacity) return Number.POSITIVE_INFINITY;
   const given = known.filter((one, index) => one && isBegunOrOnBoard({ vehicle, ...rest }, one, index));
   const needed = given.reduce(
@@ -220,7 +228,8 @@ function checkBreaks(judged: TourCheck): void {
     const [step] = taken;
     if (taken.length > 1) fault("steps", `take break ${id} twice`);
     if (!step) {
-      if (!mayBreakLimits(judged) || !reportsViolation(tour.violations, "missing_break")) fault("steps", `miss break ${id}`);
+      if (!mayBreakLimits(judged) || !reportsViolation(tour.violations, "missing_break"))
+        fault("steps", `miss break ${id}`);
       continue;
     }
     const begun = step.arrival + step.waiting_time;
@@ -244,7 +253,8 @@ function checkLimits(judged: TourCheck): void {
   ];
   for (const [cause, value, most] of limits) {
     if (most === undefined || value <= most + 1e-3) continue;
-    if (!mayBreakLimits(judged) || !reportsViolation(tour.violations, cause)) fault("steps", `break ${cause}: ${value}`);
+    if (!mayBreakLimits(judged) || !reportsViolation(tour.violations, cause))
+      fault("steps", `break ${cause}: ${value}`);
   }
 }
 

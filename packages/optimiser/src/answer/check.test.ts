@@ -63,10 +63,22 @@ describe("checker of answers", () => {
     ],
     ["a service that is cut short", solutionWithStep("job", () => ({ service: 0 })), "is not what was asked"],
     ["a load that is not on board", solutionWithStep("pickup", () => ({ load: [0] })), "is not what is on board"],
-    ["a cost that does not follow from the tour", solutionWithTour(({ cost }) => ({ cost: cost - 1 })), "by the problem"],
-    ["a sum that does not add up", { ...exampleSolution, summary: { ...exampleSolution.summary, distance: 0 } }, "add up to"],
+    [
+      "a cost that does not follow from the tour",
+      solutionWithTour(({ cost }) => ({ cost: cost - 1 })),
+      "by the problem",
+    ],
+    [
+      "a sum that does not add up",
+      { ...exampleSolution, summary: { ...exampleSolution.summary, distance: 0 } },
+      "add up to",
+    ],
     ["a tour of no vehicle", solutionWithTour(() => ({ vehicle: 9 })), "is no vehicle of the problem"],
-    ["a vehicle with two tours", { ...exampleSolution, routes: [...exampleSolution.routes, ...exampleSolution.routes] }, "has two tours"],
+    [
+      "a vehicle with two tours",
+      { ...exampleSolution, routes: [...exampleSolution.routes, ...exampleSolution.routes] },
+      "has two tours",
+    ],
     ["a stop elsewhere", solutionWithStep("job", () => ({ location_index: 3 })), "is not where the problem puts it"],
   ])("finds the fault in an answer with %s", (_, wrong, reason) => {
     const reasons = checkSolution(exampleProblem, wrong).map((fault) => fault.reason);

@@ -38,7 +38,11 @@ export function checkSolution(problem: Problem, solution: Solution): SolutionFau
 type ReportFault = (path: string, reason: string) => void;
 
 /** Checks that every stop is on exactly one tour or named as unassigned, and the halves of a shipment stay together. */
-function checkServedOnce({ jobs = [], shipments = [] }: Problem, { routes, unassigned }: Solution, fault: ReportFault): void {
+function checkServedOnce(
+  { jobs = [], shipments = [] }: Problem,
+  { routes, unassigned }: Solution,
+  fault: ReportFault,
+): void {
   const seen = new Map<string, number>();
   for (const { vehicle, steps } of routes) {
     for (const { type, id } of steps) {
@@ -72,7 +76,8 @@ function checkSummary({ summary, routes, unassigned }: Solution, fault: ReportFa
   const names = ["cost", "delay_cost", "setup", "service", "duration", "waiting_time", "priority", "distance"] as const;
   for (const name of names) {
     const sum = routes.reduce((total, route: Tour) => total + route[name], 0);
-    if (!isNearlyEqual(sum, summary[name])) fault(`summary.${name}`, `is ${summary[name]}, but the routes add up to ${sum}`);
+    if (!isNearlyEqual(sum, summary[name]))
+      fault(`summary.${name}`, `is ${summary[name]}, but the routes add up to ${sum}`);
   }
   if (summary.routes !== routes.length) fault("summary.routes", "does not count the routes");
   if (summary.unassigned !== unassigned.length) fault("summary.unassigned", "does not count the unassigned");

@@ -11,7 +11,11 @@ import { findLastingObstacle } from "./suitability";
  * Explains for each unserved request why it is on no tour. `isOver` cuts short explanations that need a look at the
  * tours.
  */
-export function explainUnserved(compiled: CompiledProblem, best: PlanSnapshot, isOver: () => boolean): UnassignedRequest[] {
+export function explainUnserved(
+  compiled: CompiledProblem,
+  best: PlanSnapshot,
+  isOver: () => boolean,
+): UnassignedRequest[] {
   const explainer = new UnservedExplainer(compiled, best, isOver);
   return best.absent.flatMap((request) => {
     const { vehicles } = compiled.problem;

@@ -21,7 +21,9 @@ export function violationsOfStop(problem: Problem, stop: PerformedStop): Violati
   }
   const { spec, place } = findStop(problem, { type, id });
   const closes = place.time_windows?.at(-1)?.[1];
-  found.push(...delayViolations(begun, [...(place.deadlines ?? []), ...(closes === undefined ? [] : [{ at: closes }])]));
+  found.push(
+    ...delayViolations(begun, [...(place.deadlines ?? []), ...(closes === undefined ? [] : [{ at: closes }])]),
+  );
   if (vehicle.capacity && load.some((value, dimension) => value > (vehicle.capacity?.[dimension] ?? 0))) {
     found.push({ cause: "load", level: "CRITICAL" });
   }

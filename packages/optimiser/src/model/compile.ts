@@ -1,5 +1,13 @@
 import { type SourceTask, compileTasks, delayCostPerSecond, taskNumberFinder } from "./compile-tasks";
-import { type FleetColumns, HORIZON_SECONDS, type SearchModel, type RequestColumns, type TaskColumns, type TravelTable, UNREACHABLE_SECONDS } from "./model";
+import {
+  type FleetColumns,
+  HORIZON_SECONDS,
+  type SearchModel,
+  type RequestColumns,
+  type TaskColumns,
+  type TravelTable,
+  UNREACHABLE_SECONDS,
+} from "./model";
 import type { Deadline, Job, Problem, Shipment, Vehicle } from "../problem/problem";
 import { compileTravelTable, compileTravelTables } from "./travel";
 
@@ -109,7 +117,8 @@ function floatColumn<T>(sources: readonly T[], pick: (source: T) => number): Flo
   return numbers;
 }
 
-const integerColumn = <T>(sources: readonly T[], pick: (source: T) => number) => Int32Array.from(floatColumn(sources, pick));
+const integerColumn = <T>(sources: readonly T[], pick: (source: T) => number) =>
+  Int32Array.from(floatColumn(sources, pick));
 
 interface FleetInput {
   readonly dimensions: number;
@@ -119,7 +128,10 @@ interface FleetInput {
   readonly kind: Int32Array;
 }
 
-function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceTasks, kind }: FleetInput): FleetColumns {
+function compileFleet(
+  problem: Problem,
+  { dimensions, travels, travelOf, sourceTasks, kind }: FleetInput,
+): FleetColumns {
   const { vehicles } = problem;
   const nowhere = (index: number) => travels[travelOf[index]!]!.side - 1;
   const from = Float64Array.from(vehicles, ({ time_window }) => time_window?.[0] ?? 0);
@@ -222,7 +234,8 @@ function unservedRequestPrice(
   { travels, sourceTasks }: Pick<RequestInput, "travels" | "sourceTasks">,
 ) {
   let longest = 0;
-  for (const { cost } of travels) for (const way of cost) if (way < UNREACHABLE_SECONDS / 2 && way > longest) longest = way;
+  for (const { cost } of travels)
+    for (const way of cost) if (way < UNREACHABLE_SECONDS / 2 && way > longest) longest = way;
   const earliest = Math.min(...vehicles.map(({ time_window }) => time_window?.[0] ?? 0));
   // A request that is late already, or will be before its place opens, is not left out for that.
   const priceOfDelay = (deadline: Deadline, opens: number) =>

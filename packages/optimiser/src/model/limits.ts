@@ -42,7 +42,11 @@ export function hasRoomAtEnds({ dimensions, tasks, fleet }: SearchModel, route: 
  * Whether the load fits. A job's delivery is on board until its stop, its pickup from there on. A job that only unloads
  * is checked too: without it the tour may be overloaded.
  */
-export function fitsLoad(model: SearchModel, route: SearchRoute, { first: task, at }: Pick<Placement, "first" | "at">): boolean {
+export function fitsLoad(
+  model: SearchModel,
+  route: SearchRoute,
+  { first: task, at }: Pick<Placement, "first" | "at">,
+): boolean {
   const { dimensions, tasks } = model;
   for (let dimension = 0; dimension < dimensions; dimension++) {
     const until = tasks.loadAtStart[task * dimensions + dimension]!;
@@ -60,7 +64,11 @@ interface LoadStretch {
   readonly to: number;
 }
 
-function hasRoomOnStretch({ dimensions, fleet }: SearchModel, route: SearchRoute, { dimension, amount, from, to }: LoadStretch): boolean {
+function hasRoomOnStretch(
+  { dimensions, fleet }: SearchModel,
+  route: SearchRoute,
+  { dimension, amount, from, to }: LoadStretch,
+): boolean {
   const most = fleet.capacity[route.vehicle * dimensions + dimension]! - amount;
   for (let position = from; position <= to; position++) {
     if (route.load[position * dimensions + dimension]! > most) return false;
@@ -92,7 +100,8 @@ export function isWithinDriving(model: SearchModel, route: SearchRoute, placemen
   const { time, distance } = travels[fleet.travel[route.vehicle]!]!;
   return (
     route.travel + detourOfPlacement(model, { route, placement, table: time }) <= fleet.maxTravel[route.vehicle]! &&
-    route.distance + detourOfPlacement(model, { route, placement, table: distance }) <= fleet.maxDistance[route.vehicle]!
+    route.distance + detourOfPlacement(model, { route, placement, table: distance }) <=
+      fleet.maxDistance[route.vehicle]!
   );
 }
 

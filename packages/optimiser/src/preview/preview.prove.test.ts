@@ -30,7 +30,13 @@ function runningFleetProblem(tours: number) {
       { type: "pickup" as const, id: step },
       { type: "delivery" as const, id: step },
     ]);
-    return vehicleOf({ id, capacity: [2], time_window: [0, 24 * HOUR_SECONDS], breaks: [{ id: 1, service: 1800 }], steps });
+    return vehicleOf({
+      id,
+      capacity: [2],
+      time_window: [0, 24 * HOUR_SECONDS],
+      breaks: [{ id: 1, service: 1800 }],
+      steps,
+    });
   });
   const request = { ...shipmentOf({ id: tours * 5, from: tours * 5, to: tours * 5 + 1 }), amount: [1] };
   return { problem: { vehicles, shipments, matrices: { car: { durations } } }, request };

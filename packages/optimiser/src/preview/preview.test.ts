@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { previewInsertions, requiredPairs } from "./preview";
 import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from "../problem/problem";
-import { HOUR_SECONDS, jobOf, problemOf, shipmentOf, vehicleOf, anyProblem, createTickingClock } from "../problem/problem.factory";
+import {
+  HOUR_SECONDS,
+  jobOf,
+  problemOf,
+  shipmentOf,
+  vehicleOf,
+  anyProblem,
+  createTickingClock,
+} from "../problem/problem.factory";
 import { solve } from "../solve";
 
 /** Adds the steps of planned tours to the vehicles, as a dispatcher's running tours have them. */
@@ -143,7 +151,10 @@ describe("preview of insertions", () => {
 });
 
 /** Places of a tour, in its order. */
-function placesOfTour({ jobs = [], shipments = [] }: Problem, { start_index, end_index, steps = [] }: Vehicle): number[] {
+function placesOfTour(
+  { jobs = [], shipments = [] }: Problem,
+  { start_index, end_index, steps = [] }: Vehicle,
+): number[] {
   const stops = steps.map(({ type, id }) =>
     type === "job"
       ? jobs.find((job) => job.id === id)

@@ -23,7 +23,11 @@ export interface InsertionPreview {
  * `steps`; hard windows and shift ends may be missed and are then violations. Only the ways of `requiredPairs` are
  * looked up: the matrices may be empty elsewhere.
  */
-export function previewInsertions(problem: Problem, request: Job | Shipment, options: PreviewOptions = {}): InsertionPreview {
+export function previewInsertions(
+  problem: Problem,
+  request: Job | Shipment,
+  options: PreviewOptions = {},
+): InsertionPreview {
   const { most = 5, fixedSteps } = options;
   const preview = new RunningTours(problem, request);
   const ruledOut: { vehicle: number; reason: Obstacle }[] = [];

@@ -51,7 +51,9 @@ const anyWindow = fc
 const anyLoad = fc.array(fc.nat(2), { minLength: 2, maxLength: 2 });
 const anySkills = fc.subarray([1, 2], { maxLength: 1 });
 const anyLevel = fc.constantFrom("CRITICAL", "MODERATE", undefined);
-const anyDeadlines = fc.array(fc.record({ at: fc.integer({ min: 0, max: 14 * HOUR_SECONDS }), level: anyLevel }), { maxLength: 1 });
+const anyDeadlines = fc.array(fc.record({ at: fc.integer({ min: 0, max: 14 * HOUR_SECONDS }), level: anyLevel }), {
+  maxLength: 1,
+});
 
 const anyStop = (places: number) => ({
   location_index: fc.nat(places - 1),
@@ -80,7 +82,9 @@ const anyVehicle = (places: number) =>
     skills: fc.subarray([1, 2]),
     type: fc.constantFrom("van", "car"),
     time_window: anyWindow,
-    shift_end: fc.option(fc.record({ at: fc.integer({ min: 0, max: 16 * HOUR_SECONDS }), level: anyLevel }), { nil: undefined }),
+    shift_end: fc.option(fc.record({ at: fc.integer({ min: 0, max: 16 * HOUR_SECONDS }), level: anyLevel }), {
+      nil: undefined,
+    }),
     speed_factor: fc.constantFrom(1, 1, 1.3),
     max_tasks: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
     max_travel_time: fc.option(fc.integer({ min: 600, max: 3 * HOUR_SECONDS }), { nil: undefined }),

@@ -92,7 +92,8 @@ function readLocation(found: FoundValue): void {
 /** Reads time windows, sorted and apart, because every search for the next opening relies on it. */
 function readWindows(found: FoundValue): void {
   const windows = readListItems(found);
-  if (found.value !== undefined && windows.length === 0) refuseProblem("CONTRADICTION", found.path, "allows no time at all");
+  if (found.value !== undefined && windows.length === 0)
+    refuseProblem("CONTRADICTION", found.path, "allows no time at all");
   let last = Number.NEGATIVE_INFINITY;
   for (const window of windows) {
     const [start, end] = readWindow(window);
@@ -102,7 +103,9 @@ function readWindows(found: FoundValue): void {
 }
 
 function readWindow(found: FoundValue): readonly [number, number] {
-  const bounds = readListItems(found).map((bound) => readNumber(bound, { least: -TIME_SECONDS_MAX, most: TIME_SECONDS_MAX }));
+  const bounds = readListItems(found).map((bound) =>
+    readNumber(bound, { least: -TIME_SECONDS_MAX, most: TIME_SECONDS_MAX }),
+  );
   const [start, end] = bounds;
   if (start === undefined || end === undefined || bounds.length > 2)
     refuseProblem("WRONG_TYPE", found.path, "is not [start, end]");
@@ -129,7 +132,8 @@ function readVehicle(found: FoundValue): void {
   for (const name of ["start_index", "end_index", "max_tasks"]) {
     readOptionalNumber(propertyAt(fields, name, path), { least: 0, isWhole: true });
   }
-  for (const name of ["max_travel_time", "max_distance"]) readOptionalNumber(propertyAt(fields, name, path), { least: 0 });
+  for (const name of ["max_travel_time", "max_distance"])
+    readOptionalNumber(propertyAt(fields, name, path), { least: 0 });
   for (const name of ["capacity", "skills"]) readWholeNumbers(propertyAt(fields, name, path));
   const speed = readOptionalNumber(propertyAt(fields, "speed_factor", path), { least: 0, most: 5 });
   if (speed === 0) refuseProblem("OUT_OF_RANGE", `${path}.speed_factor`, "is not above 0");
@@ -143,8 +147,10 @@ function readVehicle(found: FoundValue): void {
 function readCosts(found: FoundValue): void {
   if (found.value === undefined) return;
   const fields = readObject(found);
-  for (const name of ["fixed", "per_hour", "per_km"]) readOptionalNumber(propertyAt(fields, name, found.path), { least: 0 });
-  if (fields.per_task_hour !== undefined) refuseProblem("UNSUPPORTED", `${found.path}.per_task_hour`, "is not supported");
+  for (const name of ["fixed", "per_hour", "per_km"])
+    readOptionalNumber(propertyAt(fields, name, found.path), { least: 0 });
+  if (fields.per_task_hour !== undefined)
+    refuseProblem("UNSUPPORTED", `${found.path}.per_task_hour`, "is not supported");
 }
 
 function readBreak(found: FoundValue): void {
@@ -161,7 +167,8 @@ const STEP_TYPES = ["start", "job", "pickup", "delivery", "break", "end"];
 function readStep(found: FoundValue): void {
   const fields = readObject(found);
   const { value, path } = propertyAt(fields, "type", found.path);
-  if (!STEP_TYPES.some((known) => known === value)) refuseProblem("UNKNOWN", path, `is none of ${STEP_TYPES.join(", ")}`);
+  if (!STEP_TYPES.some((known) => known === value))
+    refuseProblem("UNKNOWN", path, `is none of ${STEP_TYPES.join(", ")}`);
   if (value === "start" || value === "end") return;
   readNumber(propertyAt(fields, "id", found.path), { least: 0, isWhole: true });
   for (const name of ["service_at", "service_after", "service_before"]) {
@@ -192,7 +199,8 @@ function readMatrixSize(found: FoundValue): number {
   for (const { value, path } of rows) {
     if (!Array.isArray(value) && !ArrayBuffer.isView(value)) refuseProblem("WRONG_TYPE", path, "is not a list");
     const row = value as ArrayLike<unknown>;
-    if (row.length !== rows.length) refuseProblem("CONTRADICTION", path, `has ${row.length} columns, not ${rows.length}`);
+    if (row.length !== rows.length)
+      refuseProblem("CONTRADICTION", path, `has ${row.length} columns, not ${rows.length}`);
     for (let column = 0; column < row.length; column++) {
       const cell = row[column];
       const isWay = cell === null || (typeof cell === "number" && !(cell < 0));

@@ -21,7 +21,8 @@ export function checkReferences(problem: Problem): void {
     ...shipments.map((job, index) => ({ job, path: `shipments[${index}].pinned_to` })),
   ];
   for (const { job, path } of pinned) {
-    if (job.pinned_to !== undefined && !ids.has(job.pinned_to)) refuseProblem("UNKNOWN", path, "is the id of no vehicle");
+    if (job.pinned_to !== undefined && !ids.has(job.pinned_to))
+      refuseProblem("UNKNOWN", path, "is the id of no vehicle");
   }
   for (const [index, vehicle] of vehicles.entries()) {
     checkLimits(problem, vehicle, `vehicles[${index}]`);
@@ -83,7 +84,8 @@ function checkSteps(problem: Problem): void {
       if (!spec) refuseProblem("UNKNOWN", `${path}.id`, `is the id of no ${step.type}`);
       if (begun.has(stepKeyOf(step))) refuseProblem("DUPLICATE", path, "is done twice");
       begun.set(stepKeyOf(step), vehicle.id);
-      if ((spec.pinned_to ?? vehicle.id) !== vehicle.id) refuseProblem("CONTRADICTION", path, "is pinned to another vehicle");
+      if ((spec.pinned_to ?? vehicle.id) !== vehicle.id)
+        refuseProblem("CONTRADICTION", path, "is pinned to another vehicle");
       const pickup = "amount" in spec || "pickup" in spec ? pickupIdOf(spec) : undefined;
       if (step.type === "delivery" && begun.get(`pickup ${pickup}`) !== vehicle.id) {
         refuseProblem("CONTRADICTION", path, "delivers what this vehicle has not picked up before");

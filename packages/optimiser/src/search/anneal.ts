@@ -41,11 +41,23 @@ export function annealPlan(model: SearchModel, { seed, opening, elapsed, onBette
   };
   for (let scout = 1; scout <= SHORT_SEARCHES && (!best || elapsed() < 1); scout++) {
     search.begin(opening);
-    search.cool({ hot: HOT_TEMPERATURE, cold: COLD_TEMPERATURE, from: (scout - 1) * SHORT_SEARCH_TIME_SHARE, to: scout * SHORT_SEARCH_TIME_SHARE, keep });
+    search.cool({
+      hot: HOT_TEMPERATURE,
+      cold: COLD_TEMPERATURE,
+      from: (scout - 1) * SHORT_SEARCH_TIME_SHARE,
+      to: scout * SHORT_SEARCH_TIME_SHARE,
+      keep,
+    });
   }
   if (!best) throw new Error("The search ended before its first plan.");
   search.plan.load(best);
-  search.cool({ hot: WARM_TEMPERATURE, cold: COLD_TEMPERATURE, from: SHORT_SEARCHES * SHORT_SEARCH_TIME_SHARE, to: 1, keep });
+  search.cool({
+    hot: WARM_TEMPERATURE,
+    cold: COLD_TEMPERATURE,
+    from: SHORT_SEARCHES * SHORT_SEARCH_TIME_SHARE,
+    to: 1,
+    keep,
+  });
   return { best, steps: search.steps };
 }
 
@@ -74,7 +86,11 @@ class AnnealingSearch {
     const driver = new DriverSimulation(model);
     this.plan = new SearchPlan(model, driver);
     this.ruin = new PlanRuin(model, this.random);
-    this.recreate = new PlanRecreation(model, this.random, new CheapestInsertion(model, driver, new DriverSimulation(model)));
+    this.recreate = new PlanRecreation(
+      model,
+      this.random,
+      new CheapestInsertion(model, driver, new DriverSimulation(model)),
+    );
   }
 
   /** Makes a first plan greedily; when time is over, remaining requests stay absent. */

@@ -54,7 +54,7 @@ function driveUpTo(
   return true;
 }
 
-/** Finds the places of a shipment like `seekPair`, simulating on from each pickup. */
+/** Finds the places of a shipment like `findPairInsertion`, simulating on from each pickup. */
 export function findDrivenPairInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
@@ -86,7 +86,15 @@ export function findDrivenPairInsertion(search: InsertionSearch, route: SearchRo
     }
     if (position === length) continue;
     const added = toPickup + cost[row + after]!;
-    carryLoadFurther(search, { route, pickup, delivery, at: position, later: position, added, way: time[row + after]! });
+    carryLoadFurther(search, {
+      route,
+      pickup,
+      delivery,
+      at: position,
+      later: position,
+      added,
+      way: time[row + after]!,
+    });
   }
 }
 
@@ -149,7 +157,11 @@ interface RestOfTour {
 }
 
 /** Increase of all the tour's delay costs; infinite when a hard limit of time breaks. */
-function delayOfRest({ model }: InsertionSearch, driver: DriverSimulation, { route, position: from, way }: RestOfTour): number {
+function delayOfRest(
+  { model }: InsertionSearch,
+  driver: DriverSimulation,
+  { route, position: from, way }: RestOfTour,
+): number {
   const { fleet } = model;
   const { vehicle, length, task, start, pauses, delay, wayTime } = route;
   const before = delay[length + 1]!;

@@ -13,7 +13,13 @@ import { findAxeFaults } from "../../testing/axe-testkit";
 
 /** Path of Debian's Chromium, without which the browser tests are skipped. */
 const chromiumPath = "/usr/bin/chromium";
-const chromiumFlags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+const chromiumFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+];
 
 let db: Database;
 let url: string;
@@ -168,7 +174,9 @@ describe("outbox page of a demonstration", () => {
   });
 
   it("keeps the session of the outbox page in a cookie that scripts and other sites do not get", async () => {
-    expect((await submitSignIn(administratorEmail)).headers.get("set-cookie")).toMatch(/; Path=\/outbox; HttpOnly; SameSite=Strict$/);
+    expect((await submitSignIn(administratorEmail)).headers.get("set-cookie")).toMatch(
+      /; Path=\/outbox; HttpOnly; SameSite=Strict$/,
+    );
   });
 });
 

@@ -78,7 +78,9 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
     scope.post("/outbox/sign-out", async (request, reply) => {
       const reader = await readerOf(request);
       if (reader) await signOut(parts, reader);
-      return reply.header("set-cookie", `${SESSION_COOKIE}=; Max-Age=0; ${SESSION_COOKIE_ATTRIBUTES}`).redirect("/outbox", 303);
+      return reply
+        .header("set-cookie", `${SESSION_COOKIE}=; Max-Age=0; ${SESSION_COOKIE_ATTRIBUTES}`)
+        .redirect("/outbox", 303);
     });
     if (partner) addPartnerPage(scope, { partner, readerOf, send });
     scope.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", pageCss));
@@ -109,7 +111,9 @@ async function handleSignIn(
   const { email = "", password = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
   try {
     const token = await signIn(parts, { email, password, ip: request.ip, userAgent: request.headers["user-agent"] });
-    return await reply.header("set-cookie", `${SESSION_COOKIE}=${token}; ${SESSION_COOKIE_ATTRIBUTES}`).redirect("/outbox", 303);
+    return await reply
+      .header("set-cookie", `${SESSION_COOKIE}=${token}; ${SESSION_COOKIE_ATTRIBUTES}`)
+      .redirect("/outbox", 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const fault = sentenceOf(error.code, error.faults[0])[languageOfRequest(request)];

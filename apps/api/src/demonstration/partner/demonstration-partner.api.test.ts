@@ -15,7 +15,8 @@ import { cloneDatabase } from "../../testing/test-database";
 import { startDemonstrationPartner } from "./demonstration-partner.service";
 import type { FakePartner } from "./fake-partner";
 
-const companyOfType = (type: string) => COMPANIES.find((company) => company.type === type) as (typeof COMPANIES)[number];
+const companyOfType = (type: string) =>
+  COMPANIES.find((company) => company.type === type) as (typeof COMPANIES)[number];
 const [roadside, funeral] = [companyOfType("ROADSIDE_ASSISTANCE"), companyOfType("FUNERAL")];
 const installationSecret = "a secret of this installation";
 
@@ -29,7 +30,11 @@ describe("the partner of a demonstration", () => {
 
   const sealing = () => new Sealing(testOptions(db).sealingKeys ?? [], "unused");
   const open = async () => {
-    const opened = (await startDemonstrationPartner({ db, sealing: sealing(), secret: installationSecret })) as FakePartner;
+    const opened = (await startDemonstrationPartner({
+      db,
+      sealing: sealing(),
+      secret: installationSecret,
+    })) as FakePartner;
     ends.unshift(() => opened.stop());
     return opened;
   };
@@ -130,7 +135,13 @@ describe("the partner of a demonstration", () => {
     const office = await administrator(roadside);
     const inside = [`127.0.0.1:${port}`, `localhost:${ours}`, `[::1]:${ours}`, `127.0.0.2:${ours}`, `0.0.0.0:${ours}`];
     for (const host of inside) {
-      const named = { id: tenantId, kind: "PARTNER", base_url: `http://${host}/`, auth: "BEARER", secret: installationSecret } as const;
+      const named = {
+        id: tenantId,
+        kind: "PARTNER",
+        base_url: `http://${host}/`,
+        auth: "BEARER",
+        secret: installationSecret,
+      } as const;
       await expect(office.updateConnector(named)).rejects.toMatchObject({ code: "CALLBACK_URL_NOT_ALLOWED" });
     }
     expect(connections).toBe(0);

@@ -25,7 +25,8 @@ const ROADSIDE_COMPANY = COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTA
  * with the password derived from this installation's secret. An address that an administrator has put in its place
  * stays.
  */
-export async function startDemonstrationPartner({ db, sealing, secret }: PartnerParts): Promise<FakePartner | undefined> {
+export async function startDemonstrationPartner({ db, sealing, secret ,
+}: PartnerParts): Promise<FakePartner | undefined> {
   const tenant_id = ROADSIDE_COMPANY && (await selectTenantId(db.system, demonstrationKey(ROADSIDE_COMPANY.short_code)));
   if (tenant_id === undefined) return undefined;
   const password = createHmac("sha256", secret).update("partner of the demonstration").digest("base64url");

@@ -21,9 +21,14 @@ describe("token of a known device", () => {
     const caller = readCallerOfDevice(testPepper, tokenReading);
     expect(caller).toBeDefined();
     expect(deviceToken).not.toContain(deviceOwner.id);
-    const tokenOf = (nonce: string, owner: typeof deviceOwner) => knownDeviceToken(testPepper, { ...deviceStamp, nonce }, owner);
-    expect(readCallerOfDevice(testPepper, { ...tokenReading, token: tokenOf("another-device", deviceOwner) })).toBe(caller);
-    expect(readCallerOfDevice(testPepper, { ...tokenReading, token: tokenOf("a-device", { ...deviceOwner, id: "bert" }) })).not.toBe(caller);
+    const tokenOf = (nonce: string, owner: typeof deviceOwner) =>
+      knownDeviceToken(testPepper, { ...deviceStamp, nonce }, owner);
+    expect(readCallerOfDevice(testPepper, { ...tokenReading, token: tokenOf("another-device", deviceOwner) })).toBe(
+      caller,
+    );
+    expect(
+      readCallerOfDevice(testPepper, { ...tokenReading, token: tokenOf("a-device", { ...deviceOwner, id: "bert" }) }),
+    ).not.toBe(caller);
   });
 
   it("refuses a device token that was changed in any part, comes from another tenant or another pepper, or has expired", () => {

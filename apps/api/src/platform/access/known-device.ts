@@ -22,22 +22,31 @@ const ownerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, { 
   keyedHash(pepper, "known device", tenantId, id, password_hash ?? "", String(until), nonce);
 
 /** Hash that identifies a person without revealing their id. */
-const callerHashOf = (pepper: string, tenantId: string, { id }: DeviceOwner) => keyedHash(pepper, "known caller", tenantId, id);
+const callerHashOf = (pepper: string, tenantId: string, { id }: DeviceOwner) =>
+  keyedHash(pepper, "known caller", tenantId, id);
 const callerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, caller: string) =>
   keyedHash(pepper, "known caller of a device", tenantId, caller, String(until), nonce);
 
 export function knownDeviceToken(pepper: string, stamp: DeviceStamp, owner: DeviceOwner): string {
   const caller = callerHashOf(pepper, stamp.tenantId, owner);
-  return [stamp.until, stamp.nonce, caller, callerSealOf(pepper, stamp, caller), ownerSealOf(pepper, stamp, owner)].join(
-    ".",
-  );
+  return [
+    stamp.until,
+    stamp.nonce,
+    caller,
+    callerSealOf(pepper, stamp, caller),
+    ownerSealOf(pepper, stamp, owner),
+  ].join(".");
 }
 
 /**
  * The token of a device that has just signed in, bound to tenant and owner. A person's is bound to the present password as well: a new
  * one makes all devices of that person strangers. A phone has no password, so that its token holds until it runs out.
  */
-export function makeKnownDevice(pepper: string, { tenantId, now }: { tenantId: string; now: Date }, owner: DeviceOwner) {
+export function makeKnownDevice(
+  pepper: string,
+  { tenantId, now }: { tenantId: string; now: Date },
+  owner: DeviceOwner,
+) {
   const until = Math.floor(now.getTime() / 1000) + knownDeviceSeconds;
   return knownDeviceToken(pepper, { tenantId, until, nonce: randomSecret() }, owner);
 }
@@ -51,7 +60,9 @@ interface DeviceTokenReading {
 /** The name of the device, when the token is genuine, not too old, and made for this person with the present password. */
 export function readDevice(pepper: string, reading: DeviceTokenReading, owner: DeviceOwner): string | undefined {
   const { stamp, seal } = tokenPartsOf(reading);
-  return equalSecrets(seal, ownerSealOf(pepper, stamp, owner)) && isStillValid(stamp, reading.now) ? stamp.nonce : undefined;
+  return equalSecrets(seal, ownerSealOf(pepper, stamp, owner)) && isStillValid(stamp, reading.now)
+    ? stamp.nonce
+    : undefined;
 }
 
 /** The name of the person whose device it is, or of the phone; undefined for a token that is forged, too old, or of a release before. All devices of a person have one name. */

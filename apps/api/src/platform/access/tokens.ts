@@ -9,7 +9,8 @@ const TOKEN_PREFIXES: Readonly<Record<TokenKind, string>> = { DEVICE: "dsp_d_", 
 const TOKEN_PATTERN = /^dsp_[dus]_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
 
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
-const tokenChecksum = (body: string) => createHash("sha256").update(`leitstand:${body}`).digest("base64url").slice(0, 6);
+const tokenChecksum = (body: string) =>
+  createHash("sha256").update(`leitstand:${body}`).digest("base64url").slice(0, 6);
 
 /** A new bearer token. Only its hash is ever stored; the token itself is shown once. */
 export function createToken(kind: TokenKind): { token: string; hash: Buffer } {

@@ -153,7 +153,12 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
 
   private async putBack({ tenant_id, id, attempts }: Sent, error: Error) {
     const { db, clock } = this.parts;
-    const failure = error instanceof UndeliverableError ? error.failure : attempts >= DELIVERY_ATTEMPTS_MAX ? NOT_CARRIED_FAILURE : null;
+    const failure =
+      error instanceof UndeliverableError
+        ? error.failure
+        : attempts >= DELIVERY_ATTEMPTS_MAX
+          ? NOT_CARRIED_FAILURE
+          : null;
     const isLast = failure !== null;
     await db.system.run(sql`
       update outbox_messages set locked_until = null, last_error = ${cut(error.message, 500)},

@@ -97,7 +97,7 @@ describe("statistics of a tenant", () => {
     const content = `license_plate;description;active;capacity\n${rows.join("\n")}`;
     const { id } = await boss.checkImport({ kind: "VEHICLES", file: new File([content], "vehicles.csv") });
     await boss.applyImport({ id });
-    const parts = { ...testOptions(api.db), principals: api.app.principals, problemOf };
+    const parts = { ...testOptions(api.db), principals: api.app.principals, problemOf : problemOf };
     while ((await boss.getImport({ id })).status !== "APPLIED") await applyPendingImports(parts);
     expect(await knowTenant(api.db, tenantId)).toEqual([]);
     expect(await byKey("vehicles", tenantId)).toContain("Index Scan using vehicles_pkey");

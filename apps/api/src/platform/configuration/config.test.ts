@@ -181,8 +181,13 @@ describe("configuration", () => {
   });
 
   it("requires a pepper with an external database, because several nodes have to share it", () => {
-    expect(configFaultsOf({ DATABASE_URL: TEST_DATABASE_URL })[0]).toMatch(/^PEPPER is not set, but with DATABASE_URL must be a secret/);
-    expect(readConfig({ DATABASE_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER })).toMatchObject({ databaseUrl: TEST_DATABASE_URL, pepper: TEST_PEPPER });
+    expect(configFaultsOf({ DATABASE_URL: TEST_DATABASE_URL })[0]).toMatch(
+      /^PEPPER is not set, but with DATABASE_URL must be a secret/,
+    );
+    expect(readConfig({ DATABASE_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER })).toMatchObject({
+      databaseUrl: TEST_DATABASE_URL,
+      pepper: TEST_PEPPER,
+    });
   });
 
   it.each([
@@ -194,8 +199,12 @@ describe("configuration", () => {
   });
 
   it("accepts separate logins only with an external database", () => {
-    expect(configFaultsOf({ DATABASE_APP_URL: TEST_DATABASE_URL })).toEqual(["DATABASE_APP_URL is set, but DATABASE_URL is not."]);
-    expect(readConfig({ DATABASE_URL: TEST_DATABASE_URL, DATABASE_APP_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER })).toMatchObject({
+    expect(configFaultsOf({ DATABASE_APP_URL: TEST_DATABASE_URL })).toEqual([
+      "DATABASE_APP_URL is set, but DATABASE_URL is not.",
+    ]);
+    expect(
+      readConfig({ DATABASE_URL: TEST_DATABASE_URL, DATABASE_APP_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER }),
+    ).toMatchObject({
       databaseAppUrl: TEST_DATABASE_URL,
       databaseSystemUrl: undefined,
     });

@@ -80,7 +80,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const publicUrl = read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`;
   const trustProxy = read(configVariables.trustProxy) ?? 0;
   const choice = read(configVariables.demonstration) ?? "auto";
-  const demonstration = choice === "auto" ? isReachableLocallyOnly({ databaseUrl, host, publicUrl, trustProxy }) : choice === "on";
+  const demonstration =
+    choice === "auto" ? isReachableLocallyOnly({ databaseUrl, host, publicUrl, trustProxy }) : choice === "on";
   const config: Config = {
     port: portNumber,
     host,
@@ -224,7 +225,10 @@ type ServerReachability = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "t
 
 /** A demonstration is the default only where no other machine reaches the server. */
 const isReachableLocallyOnly = ({ databaseUrl, host, publicUrl, trustProxy }: ServerReachability) =>
-  databaseUrl === undefined && isLocalHostName(host) && isLocalHostName(new URL(publicUrl).hostname) && trustProxy === 0;
+  databaseUrl === undefined &&
+  isLocalHostName(host) &&
+  isLocalHostName(new URL(publicUrl).hostname) &&
+  trustProxy === 0;
 
 /** Addresses on which a container listens: its host reaches a process on all its addresses only. */
 const WILDCARD_ADDRESSES = ["0.0.0.0", "::"];

@@ -20,6 +20,14 @@ export const poolVariables = {
   ),
   poolReaders: poolSizeVariable("POOL_READERS", 4, "Connections of one node that short reads share"),
   poolLists: poolSizeVariable("POOL_LISTS", 8, "Connections of one node for long lists and searches"),
-  poolSystem: poolSizeVariable("POOL_SYSTEM", 8, "Connections of one node for sign-in, live events, jobs and positions"),
-  nodes: poolSizeVariable("NODES", 1, "How many nodes use the database; the start checks that the connections of all of them fit"),
+  poolSystem: poolSizeVariable(
+    "POOL_SYSTEM",
+    8,
+    "Connections of one node for sign-in, live events, jobs and positions",
+  ),
+  nodes: poolSizeVariable(
+    "NODES",
+    1,
+    "How many nodes use the database; the start checks that the connections of all of them fit",
+  ),
 };

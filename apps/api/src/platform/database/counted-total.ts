@@ -9,7 +9,7 @@ export interface CountedTotal {
   /** Part of the statement after `select 1`: its tables and conditions. */
   readonly all: Sql;
   readonly isExact: boolean;
-  /** Number of all rows where it is known already; one above `COUNTED_MAX` stands for any such number. */
+  /** Number of all rows where it is known already; one above `COUNTED_TOTAL_MAX` stands for any such number. */
   readonly counted?: Sql | undefined;
 }
 

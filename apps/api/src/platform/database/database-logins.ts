@@ -63,7 +63,8 @@ async function makeLogin(owner: pg.Client, role: ServingRole, { name, password }
     [name, role],
   );
   // The login has no rights until it takes on a role: code that forgets to take one on reads nothing.
-  if (rows.length === 0) await runUtilityStatement(owner, "create role %I login noinherit password %L", [name, scramVerifier(password)]);
+  if (rows.length === 0)
+    await runUtilityStatement(owner, "create role %I login noinherit password %L", [name, scramVerifier(password)]);
   if (!rows[0]?.is_member) await runUtilityStatement(owner, "grant %I to %I", [role, name]);
 }
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { compile, type Sql, type CompiledStatement } from "./sql";
+import { compile, type Sql, type Statement } from "./sql";
 import type { DatabaseLogins } from "./database-logins";
 import type { PoolSizes } from "./pool-sizes";
 import { INDEX_ONLY_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionKind, sessionSettingsOf } from "./postgres-session";
@@ -64,9 +64,9 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
 export type ReadingLane = "short" | "long";
 
-const BEGIN_STATEMENT: CompiledStatement = { name: "begin", text: "begin", values: [] };
-const COMMIT_STATEMENT: CompiledStatement = { name: "commit", text: "commit", values: [] };
-const PING_STATEMENT: CompiledStatement = { name: "nothing", text: "select 1", values: [] };
+const BEGIN_SQL: Statement = { name: "begin", text: "begin", values: [] };
+const COMMIT_SQL: Statement = { name: "commit", text: "commit", values: [] };
+const PING_STATEMENT: Statement = { name: "nothing", text: "select 1", values: [] };
 /** Tenant id of a session for work across tenants; its statements name the tenant themselves. */
 const NO_TENANT_ID = "";
 /** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
@@ -119,7 +119,7 @@ export class Database {
     const refuse = () => {
       throw new Error("A reading call cannot write.");
     };
-    const run = (statement: CompiledStatement) =>
+    const run = (statement: Statement) =>
       lane === "short" ? this.lanes.read(tenantId, statement) : this.onPool(this.lists, tenantId, statement);
     const rows = rowReaderOf(run);
     return {
@@ -152,7 +152,7 @@ export class Database {
     const { kind, pool } = this.systemPool;
     const client = await pool.connect();
     const entering = [kind.enter(client, NO_TENANT_ID), compile(settings)];
-    const group = [BEGIN_STATEMENT, ...entering, ...transaction.map(compile), COMMIT_STATEMENT, ...entering, compile(read)];
+    const group = [BEGIN_SQL, ...entering, ...transaction.map(compile), COMMIT_SQL, ...entering, compile(read)];
     try {
       const { rows } = await this.ask(client, group, group.length - 1);
       client.release();
@@ -189,18 +189,18 @@ export class Database {
 
   private async attempt<T>({ kind, pool }: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const beforeNext: CompiledStatement[] = [];
-    const atCommit: CompiledStatement[] = [];
+    const beforeNext: Statement[] = [];
+    const atCommit: Statement[] = [];
     const hints: (() => void)[] = [];
     let [begun, ended] = [false, false];
-    const run = (statement: CompiledStatement, rest: readonly CompiledStatement[] = []) => {
+    const run = (statement: Statement, rest: readonly Statement[] = []) => {
       if (ended) throw new Error("The work had read its last row already.");
-      const group = [...(begun ? [] : [BEGIN_STATEMENT, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
+      const group = [...(begun ? [] : [BEGIN_SQL, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
       begun = true;
       return this.ask(client, [...group, ...rest], group.length - 1);
     };
-    const end = async (statement: CompiledStatement) => {
-      const ending = run(statement, [...atCommit, COMMIT_STATEMENT]);
+    const end = async (statement: Statement) => {
+      const ending = run(statement, [...atCommit, COMMIT_SQL]);
       ended = true;
       const result = await ending;
       for (const hint of hints) hint();
@@ -233,7 +233,11 @@ export class Database {
     );
   }
 
-  private async onPool({ kind, pool }: ConnectionPool, tenantId: string, statement: CompiledStatement): Promise<StatementResult> {
+  private async onPool(
+    { kind, pool }: ConnectionPool,
+    tenantId: string,
+    statement: Statement,
+  ): Promise<StatementResult> {
     const client = await pool.connect();
     try {
       const result = await this.ask(client, [kind.enter(client, tenantId), statement], 1);
@@ -246,7 +250,7 @@ export class Database {
     }
   }
 
-  private ask(client: pg.ClientBase, group: readonly CompiledStatement[], main: number): Promise<StatementResult> {
+  private ask(client: pg.ClientBase, group: readonly Statement[], main: number): Promise<StatementResult> {
     return this.silence.during(client, runStatementGroup(client, group, main));
   }
 

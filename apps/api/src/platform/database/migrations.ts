@@ -33,7 +33,8 @@ export async function migrate(databaseUrl: string, dir: string): Promise<string[
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.has(migration.number)) continue;
-      if (await inMigrationTransaction(client, () => applyMigration(client, migration, migrations))) applied.push(migration.name);
+      if (await inMigrationTransaction(client, () => applyMigration(client, migration, migrations)))
+        applied.push(migration.name);
     }
     return applied;
   } finally {

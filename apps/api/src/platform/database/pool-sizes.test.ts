@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { checkConnections, type ConnectionLimits, poolSizesFor } from "./pool-sizes";
 
-const unlimitedConnections: ConnectionLimits = { is_pooled: false, login_limit: null, database_limit: null, server_limit: 97 };
+const unlimitedConnections: ConnectionLimits = {
+  is_pooled: false,
+  login_limit: null,
+  database_limit: null,
+  server_limit: 97,
+};
 const defaultPools = poolSizesFor(16);
 
 function poolFaultsOf(
@@ -10,7 +15,10 @@ function poolFaultsOf(
   system: Partial<ConnectionLimits> = app,
 ): string[] {
   try {
-    checkConnections({ pools: defaultPools, nodes }, { app: { ...unlimitedConnections, ...app }, system: { ...unlimitedConnections, ...system } });
+    checkConnections(
+      { pools: defaultPools, nodes },
+      { app: { ...unlimitedConnections, ...app }, system: { ...unlimitedConnections, ...system } },
+    );
   } catch (error) {
     return (error as Error).message.split("\n");
   }
@@ -35,9 +43,21 @@ describe("database connections of an installation", () => {
   });
 
   it.each([
-    ["the connection limit of the database", 40, { app: unlimitedConnections, system: { ...unlimitedConnections, database_limit: 39 } }],
-    ["the connection limit of the login for requests", 28, { app: { ...unlimitedConnections, login_limit: 27 }, system: unlimitedConnections }],
-    ["that of the login for work across tenants", 9, { app: unlimitedConnections, system: { ...unlimitedConnections, login_limit: 8 } }],
+    [
+      "the connection limit of the database",
+      40,
+      { app: unlimitedConnections, system: { ...unlimitedConnections, database_limit: 39 } },
+    ],
+    [
+      "the connection limit of the login for requests",
+      28,
+      { app: { ...unlimitedConnections, login_limit: 27 }, system: unlimitedConnections },
+    ],
+    [
+      "that of the login for work across tenants",
+      9,
+      { app: unlimitedConnections, system: { ...unlimitedConnections, login_limit: 8 } },
+    ],
   ])("refuses more connections than %s", (name, wanted, { app, system }) => {
     expect(poolFaultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
   });

@@ -1,15 +1,15 @@
 import type pg from "pg";
 import type { ServingRole } from "./database-logins";
-import { compile, join, type Sql, sql, type CompiledStatement } from "./sql";
+import { compile, join, type Sql, sql, type Statement } from "./sql";
 import { runStatementGroup, sendStatementsUnnamed, trackPreparedStatements } from "./statement-group";
 
 type SessionSetting = readonly [name: string, value: string];
 
 /** Statements that bind the sessions of a connection pool to its role and settings. */
 export class SessionKind {
-  private readonly direct: CompiledStatement;
-  private readonly pooled: CompiledStatement;
-  private readonly keep: CompiledStatement;
+  private readonly direct: Statement;
+  private readonly pooled: Statement;
+  private readonly keep: Statement;
 
   constructor(
     readonly role: ServingRole,
@@ -26,7 +26,7 @@ export class SessionKind {
    * transaction, and nothing is taken from the session, which behind a connection pooler is shared with others. A login
    * that may not act as the role fails here, and all that follows is skipped.
    */
-  enter(client: pg.ClientBase, tenantId: string): CompiledStatement {
+  enter(client: pg.ClientBase, tenantId: string): Statement {
     const statement = pooledConnections.has(client) ? this.pooled : this.direct;
     const values = [...statement.values];
     values[TENANT_VALUE_POSITION] = tenantId;
@@ -59,7 +59,7 @@ const pooledConnections = new WeakSet<pg.ClientBase>();
 export const isPooled = (client: pg.ClientBase, pid: number) =>
   (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
 
-const unnamedStatement = (query: Sql): CompiledStatement => ({ ...compile(query), name: undefined });
+const unnamedStatement = (query: Sql): Statement => ({ ...compile(query), name: undefined });
 const IDENTITY_STATEMENT = unnamedStatement(sql`select current_user as works_as, pg_backend_pid() as pid`);
 
 const NO_TENANT_SETTING: SessionSetting = ["app.tenant_id", ""];

@@ -22,7 +22,7 @@ export async function connectToPrimary(url: string, config: pg.ClientConfig): Pr
   }
 }
 
-/** Address that a client is given; where there are several servers, `clientOf` replaces it by that of the primary. */
+/** Address that a client is given; where there are several servers, `primaryClientClass` replaces it by that of the primary. */
 export const firstServerOf = (url: string) => databaseAddressOf(url).servers[0] as string;
 
 /** Class of clients that look for the primary each time they connect, because it changes after a fail-over. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { SessionKind } from "./postgres-session";
 import { primaryClientClass, firstServerOf } from "./primary";
-import type { CompiledStatement } from "./sql";
+import type { Statement } from "./sql";
 import type { StatementResult } from "./statement-group";
 
 export interface ReadingLanesOptions {
@@ -11,7 +11,7 @@ export interface ReadingLanesOptions {
   readonly connection: pg.ClientConfig;
   readonly onError: (error: Error) => void;
   /** Sends statements in one round trip and returns the result of the one at `main`. */
-  readonly ask: (client: pg.ClientBase, group: readonly CompiledStatement[], main: number) => Promise<StatementResult>;
+  readonly ask: (client: pg.ClientBase, group: readonly Statement[], main: number) => Promise<StatementResult>;
 }
 
 /** invalid_sql_statement_name: another statement in the pipeline failed before this one was prepared. Nothing ran. */
@@ -27,7 +27,7 @@ export class ReadingLanes {
     this.newClient = primaryClientClass(options.url);
   }
 
-  async read(tenantId: string, statement: CompiledStatement): Promise<StatementResult> {
+  async read(tenantId: string, statement: Statement): Promise<StatementResult> {
     const { count, kind, ask } = this.options;
     const client = await this.lane(this.turn++ % count);
     const group = [kind.enter(client, tenantId), statement];

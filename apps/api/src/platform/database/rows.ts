@@ -1,4 +1,4 @@
-import { compile, type Sql, type CompiledStatement } from "./sql";
+import { compile, type Sql, type Statement } from "./sql";
 import type { StatementResult, DatabaseRow } from "./statement-group";
 
 /** Rows of one statement; every method is one round trip. */
@@ -12,7 +12,7 @@ export interface Rows {
 }
 
 /** The four ways of reading rows, over a function that runs one statement. */
-export function rowReaderOf(run: (statement: CompiledStatement) => Promise<StatementResult>): Rows {
+export function rowReaderOf(run: (statement: Statement) => Promise<StatementResult>): Rows {
   const rows = async (query: Sql) => (await run(compile(query))).rows as DatabaseRow[];
   return {
     one: async <T>(query: Sql) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { uncheckedDatabase, useConnections } from "../../testing/postgres/start-connecting";
+import { uncheckedDatabase, setUpConnections } from "../../testing/postgres/start-connecting";
 import { testLogins } from "../../testing/test-logins";
 import { openRawConnection, type RawConnection } from "../../testing/wire";
 import type { Database } from "./database";
@@ -10,7 +10,7 @@ import { connectToPrimary } from "./primary";
 import { sql } from "./sql";
 
 const api = startApi();
-const { connect, mighty, aTenantWithBranch } = useConnections(api);
+const { connect, mighty, aTenantWithBranch } = setUpConnections(api);
 
 /** Session that does not check as which role a connection works. */
 class UncheckedSession extends SessionKind {
@@ -30,7 +30,10 @@ describe("connection whose role was not set", () => {
   });
   afterAll(() => wire?.close());
 
-  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({ app: wire.through(app), system: wire.through(system) });
+  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({
+    app: wire.through(app),
+    system: wire.through(system),
+  });
   const countBranches = (db: Database, tenantId: string) => [
     ...(["short", "long"] as const).map((lane) =>
       db.read(tenantId, lane).one<{ count: number }>(sql`select count(*) from branches`),
@@ -50,7 +53,9 @@ describe("connection whose role was not set", () => {
 
   it("shows no rows with the operator's own logins, even to code that does not check the role", async () => {
     const { tenantId } = await aTenantWithBranch();
-    const unchecked = connect(through(testLogins(api.databaseUrl)), { DatabaseClass: uncheckedDatabase(UncheckedSession) });
+    const unchecked = connect(through(testLogins(api.databaseUrl)), {
+      DatabaseClass: uncheckedDatabase(UncheckedSession),
+    });
     for (const answer of await Promise.allSettled(countBranches(unchecked, tenantId)))
       expect(answer).toMatchObject({ status: "rejected", reason: { code: "42501" } });
   });

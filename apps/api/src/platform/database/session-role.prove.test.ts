@@ -3,7 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPooler, type Pooler, startPooler } from "../../testing/postgres/pooler";
 import { startApi } from "../../testing/start-api";
-import { uncheckedDatabase, useConnections } from "../../testing/postgres/start-connecting";
+import { uncheckedDatabase, setUpConnections } from "../../testing/postgres/start-connecting";
 import { startNode } from "../../testing/start-node";
 import { testLogins } from "../../testing/test-logins";
 import { Database } from "./database";
@@ -13,9 +13,14 @@ import { SessionKind } from "./postgres-session";
 import { compile, sql, withFreshPlan } from "./sql";
 
 const api = startApi();
-const { connect, mighty, aTenantWithBranch } = useConnections(api);
+const { connect, mighty, aTenantWithBranch } = setUpConnections(api);
 
-const databaseOptions = { pools: poolSizesFor(4), statementTimeoutMs: 5_000, onError: () => undefined, name: "test pooled" };
+const databaseOptions = {
+  pools: poolSizesFor(4),
+  statementTimeoutMs: 5_000,
+  onError: () => undefined,
+  name: "test pooled",
+};
 const sessionFactsSql = sql`
   select current_user::text as works_as, current_setting('timezone') as timezone, current_setting('statement_timeout') as patience,
     (select count(*) from branches) as branches, '2026-03-02 06:00+00'::timestamptz(3) as at`;
@@ -42,7 +47,10 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
   });
   afterAll(() => pooler?.stop());
 
-  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({ app: pooler.through(app), system: pooler.through(system) });
+  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({
+    app: pooler.through(app),
+    system: pooler.through(system),
+  });
 
   it.each([
     ["logins of their own", () => testLogins(api.databaseUrl)],

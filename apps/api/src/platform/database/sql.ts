@@ -37,14 +37,14 @@ export class JsonParameter {
 }
 export const json = (value: unknown) => (value === null || value === undefined ? null : new JsonParameter(value));
 
-export interface CompiledStatement {
+export interface Statement {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `withFreshPlan`. */
-export function compile(query: Sql): CompiledStatement {
+export function compile(query: Sql): Statement {
   const values: unknown[] = [];
   const key = statementKeyOf(query, values);
   const { name, text } = statementTexts.get(key) ?? buildStatementText(query, key);

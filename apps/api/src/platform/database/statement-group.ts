@@ -1,7 +1,7 @@
 import pg from "pg";
 import { prepareValue } from "pg/lib/utils.js";
 import { answerTypeParsers } from "./row-types";
-import type { CompiledStatement } from "./sql";
+import type { Statement } from "./sql";
 
 /** Private parts of `pg` that a custom query needs: the wire and the names it has prepared. */
 interface PgConnection {
@@ -62,7 +62,7 @@ class StatementGroup extends PgQuery {
   private unreadable: Error | undefined;
 
   constructor(
-    private readonly statements: readonly CompiledStatement[],
+    private readonly statements: readonly Statement[],
     private readonly main: number,
     private readonly settle: GroupCallback,
   ) {
@@ -148,13 +148,13 @@ class StatementGroup extends PgQuery {
   }
 }
 
-const statementNameOn = (wire: PgConnection, { name = "" }: CompiledStatement) => (unnamedConnections.has(wire) ? "" : name);
+const statementNameOn = (wire: PgConnection, { name = "" }: Statement) => (unnamedConnections.has(wire) ? "" : name);
 
 /**
  * Converts values before anything is sent: one that cannot be converted in the middle of a group would leave the
  * connection waiting.
  */
-const prepareValues = ({ values }: CompiledStatement) => values.map((value) => prepareValue(value));
+const prepareValues = ({ values }: Statement) => values.map((value) => prepareValue(value));
 
 const NO_COLUMNS: ColumnParsers = { names: [], parsers: [] };
 
@@ -187,7 +187,11 @@ export function trackPreparedStatements(client: pg.ClientBase) {
   inner.connection.on("parseComplete", () => inner._getActiveQuery()?.handleParsed?.());
 }
 
-export function runStatementGroup(client: pg.ClientBase, statements: readonly CompiledStatement[], main: number): Promise<StatementResult> {
+export function runStatementGroup(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+  main: number,
+): Promise<StatementResult> {
   return new Promise((resolve, reject) => {
     const group = new StatementGroup(statements, main, (error, result) => (error ? reject(error) : resolve(result)));
     client.query(group as unknown as pg.Submittable);

@@ -148,7 +148,9 @@ describe("address that a tenant names", () => {
 });
 
 /** Deliberately weak checks: each says whether an address may be called, and which address is connected to. */
-const weakAddressChecks: Readonly<Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: NameLookup }>> = {
+const weakAddressChecks: Readonly<
+  Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: NameLookup }>
+> = {
   "looks at the text of an address alone": {
     mayBeCalled: async (url) => !/\/\/(localhost|127\.0|10\.|192\.168\.|169\.254\.|\[::1\])/.test(url),
     lookUp: async (name) => HOSTILE_NAMES[name] ?? [name],

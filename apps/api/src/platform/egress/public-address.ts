@@ -21,7 +21,8 @@ export function isPublicAddress(text: string): boolean {
  * Compares addresses however they are written; what stands behind a firewall must not be reached by way of the
  * machine's own address.
  */
-export const isAddressAmong = (address: string, own: readonly string[]) => own.some((each) => isSameAddress(address, each));
+export const isAddressAmong = (address: string, own: readonly string[]) =>
+  own.some((each) => isSameAddress(address, each));
 
 const isSameAddress = (one: string, other: string) =>
   ipaddr.isValid(one) &&

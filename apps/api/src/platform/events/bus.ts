@@ -6,7 +6,7 @@ export interface NodeBus {
   start(listener: BusListener): Promise<void>;
   /** Wakes every node, this one included. Any number of calls in a short while may arrive as one. */
   wake(): void;
-  /** Sends text to every other node, at most `CAST_BYTES_MAX` of UTF-8. */
+  /** Sends text to every other node, at most `BROADCAST_BYTES_MAX` of UTF-8. */
   cast(text: string): void;
   stop(): Promise<void>;
 }

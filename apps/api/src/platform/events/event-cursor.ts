@@ -22,7 +22,9 @@ const INT64_PATTERN = "(0|[1-9][0-9]{0,18})";
 const TRANSACTION_ID_PATTERN = "(0|[1-9][0-9]{0,19})";
 const HISTORY_PATTERN = "([0-9a-f]{1,16})";
 const CURSOR_PATTERN = new RegExp(`^${INT64_PATTERN}-${HISTORY_PATTERN}$`);
-const TRANSACTION_CURSOR_PATTERN = new RegExp(`^(?:${INT64_PATTERN}-)?${TRANSACTION_ID_PATTERN}-${INT64_PATTERN}-${HISTORY_PATTERN}$`);
+const TRANSACTION_CURSOR_PATTERN = new RegExp(
+  `^(?:${INT64_PATTERN}-)?${TRANSACTION_ID_PATTERN}-${INT64_PATTERN}-${HISTORY_PATTERN}$`,
+);
 const TRANSACTION_ID_MAX = 2n ** 64n - 1n;
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -35,7 +37,11 @@ export function parseCursor(text: string): Cursor | undefined {
   if (place !== undefined && history !== undefined) return checkCursorRange({ position: BigInt(place), history });
   const [, reached = "0", xid, id, timeline] = TRANSACTION_CURSOR_PATTERN.exec(text) ?? [];
   if (xid === undefined || id === undefined || timeline === undefined) return undefined;
-  return checkCursorRange({ position: BigInt(reached), history: timeline, known: { xid: BigInt(xid), id: BigInt(id) } });
+  return checkCursorRange({
+    position: BigInt(reached),
+    history: timeline,
+    known: { xid: BigInt(xid), id: BigInt(id) },
+  });
 }
 
 function checkCursorRange(cursor: Cursor): Cursor | undefined {

@@ -73,7 +73,9 @@ export class EventLog {
 
   private async beginAtPresent() {
     const present = (await this.ask(this.options.look, 0)).at(0) as LogReadRow;
-    const { history, last_position } = present.continues ? present : ((await this.ask(restartLog, 0)).at(0) as LogReadRow);
+    const { history, last_position } = present.continues
+      ? present
+      : ((await this.ask(restartLog, 0)).at(0) as LogReadRow);
     this.at = { position: BigInt(last_position), history };
     this.readAt = performance.now();
   }
@@ -157,7 +159,9 @@ export class EventLog {
           sql`(horizon.xid, horizon.id) > (${former.xid}::xid8, ${former.id}::bigint)`,
         ]
       : [sql`true`, sql`true`];
-    const isOfHistory = isTransactionCursor(cursor) ? holdsFormer(sql`${history}::text`) : sql`${history} = look.history`;
+    const isOfHistory = isTransactionCursor(cursor)
+      ? holdsFormer(sql`${history}::text`)
+      : sql`${history} = look.history`;
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
       select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known, not exists (
         select 1 from event_horizons horizon

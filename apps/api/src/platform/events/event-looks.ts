@@ -19,7 +19,7 @@ interface EventPageQuery {
 /** Row that a read of the log returns; without an event when there is none. */
 export interface LogReadRow {
   readonly history: string;
-  /** False when `startOver` must number positions from the start first. */
+  /** False when `restartLog` must number positions from the start first. */
   readonly continues: boolean;
   readonly last_position: string;
   readonly position: string | null;
@@ -102,7 +102,7 @@ export const readLog = readLogWhile(isLogContinued);
  * cluster, into a table that was restored. Events whose numbers are still to come on this server lose them, or they
  * would be found again; events without a position get one, and the new history tells all streams. It is drawn for the
  * first look at a log as well, because a dump from before it may be restored, and then there is another first one; but
- * it begins with the timeline that places of before positions name, see `holdsFormer`.
+ * it begins with the timeline that places of before positions name, see `holdsTransactionCursor`.
  */
 const restartLogUnless =
   (continues: LookCondition): LogReadFactory =>

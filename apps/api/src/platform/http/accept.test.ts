@@ -58,9 +58,8 @@ describe("media types that a page is for", () => {
 
 describe("media ranges of a request", () => {
   it("lists the media ranges that the request does not refuse, without their parameters", () => {
-    expect(acceptedMediaRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0')).toEqual([
-      "application/json",
-      "*/*",
-    ]);
+    expect(
+      acceptedMediaRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0'),
+    ).toEqual(["application/json", "*/*"]);
   });
 });

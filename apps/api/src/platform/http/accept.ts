@@ -63,7 +63,10 @@ export type ContentCoding = "br" | "gzip";
  * The coding that an Accept-Encoding header prefers of those offered, the first of them when it prefers none;
  * undefined: it wants the bytes as they are, or takes none of these (RFC 9110, section 12.5.3).
  */
-export function preferredCoding(header: string | undefined, offered: readonly ContentCoding[]): ContentCoding | undefined {
+export function preferredCoding(
+  header: string | undefined,
+  offered: readonly ContentCoding[],
+): ContentCoding | undefined {
   const liked = new Map(
     parseHeaderList(header ?? "").map(({ name, quality = 0 }) => [name === "x-gzip" ? "gzip" : name, quality]),
   );

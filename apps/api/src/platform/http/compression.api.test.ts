@@ -128,8 +128,8 @@ describe("compressed answers", () => {
     expect(packed).toEqual(expect.arrayContaining(["getDashboard", "getCases", "getVehicles", "createVehicle"]));
     for (const id of ["authUser", "verifyDevice", "createServiceAccountToken", "createCalendarFeed", "getTenantKey"])
       expect(packed).not.toContain(id);
-    expect(allOperations.filter(({ tag, auth }) => tag === "auth" || auth !== "bearer").filter(mayBeCompressed)).toEqual(
-      [],
-    );
+    expect(
+      allOperations.filter(({ tag, auth }) => tag === "auth" || auth !== "bearer").filter(mayBeCompressed),
+    ).toEqual([]);
   });
 });

@@ -53,7 +53,9 @@ export function sendCompressed(reply: FastifyReply, text: string): FastifyReply 
   const coding = preferredCoding(reply.request.headers["accept-encoding"], isLong ? ["br", "gzip"] : ["gzip", "br"]);
   if (coding === undefined) return reply.send(bytes);
   reply.header("content-encoding", coding);
-  return isLong ? compressInThread(bytes, coding).then((packed) => reply.send(packed)) : reply.send(compressNow(bytes, coding));
+  return isLong
+    ? compressInThread(bytes, coding).then((packed) => reply.send(packed))
+    : reply.send(compressNow(bytes, coding));
 }
 
 const compressNow = (bytes: Buffer, coding: ContentCoding) =>
@@ -63,7 +65,10 @@ const compressNow = (bytes: Buffer, coding: ContentCoding) =>
 
 const compressInThread = (bytes: Buffer, coding: ContentCoding) =>
   coding === "br"
-    ? brotliInThread(bytes, { ...brotliOptions(bytes.length, LONG_TEXT_LEVELS.brotli), chunkSize: COMPRESSED_PIECE_BYTES })
+    ? brotliInThread(bytes, {
+        ...brotliOptions(bytes.length, LONG_TEXT_LEVELS.brotli),
+        chunkSize: COMPRESSED_PIECE_BYTES,
+      })
     : gzipInThread(bytes, { level: LONG_TEXT_LEVELS.gzip, chunkSize: COMPRESSED_PIECE_BYTES });
 
 /** A Vary header with further names. */

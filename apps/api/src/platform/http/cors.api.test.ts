@@ -13,7 +13,8 @@ const HEADERS_ALWAYS_READABLE = [
   "expires",
   "last-modified",
 ];
-const BROWSER_HEADER_PATTERN = /^(access-control-.*|connection|keep-alive|transfer-encoding|vary|content-security-policy)$/;
+const BROWSER_HEADER_PATTERN =
+  /^(access-control-.*|connection|keep-alive|transfer-encoding|vary|content-security-policy)$/;
 const PROTECTING_HEADER_PATTERN =
   /^(x-content-type-options|referrer-policy|strict-transport-security|x-frame-options|cross-origin-.*|permissions-policy)$/;
 
@@ -66,7 +67,10 @@ describe("pages of another site that the installation names", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 405, 401, 404]);
     for (const answer of answers) {
-      const shown = [...HEADERS_ALWAYS_READABLE, ...splitHeaderNames(answer.headers.get("access-control-expose-headers"))];
+      const shown = [
+        ...HEADERS_ALWAYS_READABLE,
+        ...splitHeaderNames(answer.headers.get("access-control-expose-headers")),
+      ];
       const hidden = [...answer.headers.keys()].filter(
         (name) => !shown.includes(name) && !BROWSER_HEADER_PATTERN.test(name) && !PROTECTING_HEADER_PATTERN.test(name),
       );

@@ -56,7 +56,8 @@ const TRANSIENT_SQLSTATES = ["40001", "40P01", "53200", "53300", "57014", "57P01
 
 function problemOfPostgresError(error: DatabaseError): Problem | undefined {
   const { code = "" } = error;
-  if (UNSTORABLE_VALUE_SQLSTATES.includes(code)) return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
+  if (UNSTORABLE_VALUE_SQLSTATES.includes(code))
+    return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
   if (TRANSIENT_SQLSTATES.includes(code)) return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
   return code === DISK_FULL_SQLSTATE ? diskFullProblem() : problemOfConstraint(error);
 }

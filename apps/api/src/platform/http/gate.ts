@@ -79,7 +79,11 @@ async function authenticate(exchange: HttpExchange, { principals, limiter }: Gat
     return await principals.authenticate(readBearerToken(request));
   } catch (error) {
     if (error instanceof Problem && error.code === "AUTH_TOKEN_INVALID")
-      consumeRateLimit(limiter, exchange, { limit: "invalid_token", bearer: networkOf(request.ip), tenant: null });
+      consumeRateLimit(limiter, exchange, {
+        limit: "invalid_token",
+        bearer: networkOf(request.ip),
+        tenant: null,
+      });
     throw error;
   }
 }

@@ -98,7 +98,10 @@ export type OperationHandler<O = unknown> =
   | { readonly mode: "open"; readonly run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>> }
   | { readonly mode: "raw"; readonly run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
 
-export const open = <O>(run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({ mode: "open", run });
+export const open = <O>(run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({
+  mode: "open",
+  run,
+});
 export const raw = <O>(run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>): OperationHandler<O> => ({
   mode: "raw",
   run,
@@ -108,7 +111,10 @@ export const prepared = <O>(
   prepare: (call: CallBeforeTransaction<O>) => Promise<void>,
   run: (call: Call<O>) => Promise<HandlerAnswer<O>>,
 ): OperationHandler<O> => ({ mode: "in", prepare, run });
-export const inSteps = <O>(run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({ mode: "steps", run });
+export const inSteps = <O>(run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({
+  mode: "steps",
+  run,
+});
 
 type HandlerOrRun<O> = OperationHandler<O> | ((call: Call<O>) => Promise<HandlerAnswer<O>>);
 

@@ -9,7 +9,13 @@ import { checkBodyHeaders } from "./input/body";
 import { type HttpExchange, traceOfRequest } from "./exchange";
 import type { Sealing } from "../process/sealing";
 import { type AdmittedCaller, admitCall, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
-import { findIdempotencyScope, prepareUnlessAnswered, type RepeatableRequest, runUnlessAnswered, runSteps } from "./repetition";
+import {
+  findIdempotencyScope,
+  prepareUnlessAnswered,
+  type RepeatableRequest,
+  runUnlessAnswered,
+  runSteps,
+} from "./repetition";
 import { checkAccept, type RequestInput, readInput } from "./input/request-input";
 import type { ConcurrencyLimiter } from "./limits/concurrency-limiter";
 

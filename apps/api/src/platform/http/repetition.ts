@@ -35,7 +35,10 @@ interface KeySource {
 }
 
 /** Scope of the key of a request; undefined for one without a key. */
-export function findIdempotencyScope({ operation, request }: HttpExchange, keys: KeySource): IdempotencyScope | undefined {
+export function findIdempotencyScope(
+  { operation, request }: HttpExchange,
+  keys: KeySource,
+): IdempotencyScope | undefined {
   if (!acceptsIdempotencyKey(operation)) return undefined;
   const { principal, input, pepper, sealing } = keys;
   const { params, query, body } = input;
@@ -106,7 +109,11 @@ async function runAndStore<T>(
 }
 
 /** Repeated answer with the version it had, so that the ETag is that of the first answer too. */
-async function repeatAnswer(tx: Tx, { operation, again }: Pick<RepeatableRequest, "operation" | "again">, text: string | null) {
+async function repeatAnswer(
+  tx: Tx,
+  { operation, again }: Pick<RepeatableRequest, "operation" | "again">,
+  text: string | null,
+) {
   if (text === null) return undefined;
   const stored: unknown = JSON.parse(text);
   const answer = (await again(tx, stored)) ?? refuseRepetition(operation);

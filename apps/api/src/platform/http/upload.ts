@@ -61,10 +61,20 @@ interface UploadForm {
 const multipartReaderOf = (type: string) =>
   new Busboy({
     headers: { "content-type": type },
-    limits: { fileSize: FILE_BYTES_MAX, files: 2, fields: FORM_PARTS_MAX, fieldSize: FIELD_BYTES_MAX, parts: FORM_PARTS_MAX },
+    limits: {
+      fileSize: FILE_BYTES_MAX,
+      files: 2,
+      fields: FORM_PARTS_MAX,
+      fieldSize: FIELD_BYTES_MAX,
+      parts: FORM_PARTS_MAX,
+    },
   });
 
-async function parseMultipart(source: IncomingMessage, type: string, { path, take }: UploadOptions): Promise<UploadForm> {
+async function parseMultipart(
+  source: IncomingMessage,
+  type: string,
+  { path, take }: UploadOptions,
+): Promise<UploadForm> {
   const form: UploadForm = { files: [], fields: {} };
   const reader = multipartReaderOf(type);
   const writing: Promise<void>[] = [];
@@ -131,9 +141,14 @@ function writeUploadedFile(stream: Readable, path: string, signal: AbortSignal):
   });
 }
 
-function collectFormFields(reader: ReturnType<typeof multipartReaderOf>, form: UploadForm, refuse: (fault: Error) => void) {
+function collectFormFields(
+  reader: ReturnType<typeof multipartReaderOf>,
+  form: UploadForm,
+  refuse: (fault: Error) => void,
+) {
   reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
-    if (nameTruncated || valueTruncated) return refuse(invalidUploadProblem("maxLength", cut(name, 200), FIELD_BYTES_MAX));
+    if (nameTruncated || valueTruncated)
+      return refuse(invalidUploadProblem("maxLength", cut(name, 200), FIELD_BYTES_MAX));
     if (Object.hasOwn(form.fields, name)) return refuse(invalidUploadProblem("unique", cut(name, 200)));
     Object.defineProperty(form.fields, name, { value, enumerable: true, writable: true });
   });

@@ -54,7 +54,11 @@ export function prepareHome(dataDir: string, onProgress: (message: string) => vo
   grantTraversal(dataDir);
   const account = existsSync(wanted) ? clusterOwner(wanted) : undefined;
   const runner = account ?? ensureSystemUser(onProgress);
-  return { dir: findReachableDir(wanted, runner, onProgress), native: findReachableBinaries(packaged, runner), account: runner };
+  return {
+    dir: findReachableDir(wanted, runner, onProgress),
+    native: findReachableBinaries(packaged, runner),
+    account: runner,
+  };
 }
 
 /** Runs a command to its end as the given user. */

@@ -143,7 +143,11 @@ async function createCluster(home: PostgresHome, passwordFile: string): Promise<
   renameSync(draft, join(home.dir, "cluster"));
 }
 
-function runPostgresProgram(home: PostgresHome, command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+function runPostgresProgram(
+  home: PostgresHome,
+  command: string,
+  args: string[],
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(command, args, { ...home.account, cwd: home.dir, env: cleanEnvironment(), detached: true });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));

@@ -66,7 +66,14 @@ export class PostgresSupervisor {
     if (process.platform === "win32") {
       // Windows knows no SIGINT for other processes; pg_ctl signals through a pipe of the server's own.
       const { native, account, dir } = this.options.home;
-      runAsAccount({ account, cwd: dir }, join(native, "bin", "pg_ctl"), ["stop", "-m", "fast", "-W", "-D", this.#cluster]);
+      runAsAccount({ account, cwd: dir }, join(native, "bin", "pg_ctl"), [
+        "stop",
+        "-m",
+        "fast",
+        "-W",
+        "-D",
+        this.#cluster,
+      ]);
       return;
     }
     process.kill(this.#pid, "SIGINT");

@@ -38,7 +38,9 @@ export class Sealing {
 
   seal(text: string, ...place: readonly string[]): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv("aes-256-gcm", this.key(this.current), nonce).setAAD(additionalDataOf(this.current, place));
+    const cipher = createCipheriv("aes-256-gcm", this.key(this.current), nonce).setAAD(
+      additionalDataOf(this.current, place),
+    );
     const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     return Buffer.concat([Buffer.of(this.current), nonce, cipher.getAuthTag(), sealed]);
   }
@@ -65,7 +67,8 @@ export class Sealing {
   private key(number: number): Buffer {
     const known = this.keys.get(number);
     if (known !== undefined) return known;
-    if (number !== STORED_KEY_NUMBER) throw new Error(`SEALING_KEY has no key ${number}, by which a stored secret is sealed`);
+    if (number !== STORED_KEY_NUMBER)
+      throw new Error(`SEALING_KEY has no key ${number}, by which a stored secret is sealed`);
     const kept = deriveKey(readOrCreateSecret(join(this.dataDir, "sealing-key")));
     this.keys.set(STORED_KEY_NUMBER, kept);
     return kept;

@@ -39,17 +39,14 @@ privateNetworks.addAddress("::1", "ipv6");
 privateNetworks.addSubnet("fc00::", 7, "ipv6");
 privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
-const isPrivateAddress = (address: string) => isIP(address) > 0 && privateNetworks.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+const isPrivateAddress = (address: string) =>
+  isIP(address) > 0 && privateNetworks.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
 /**
  * Whether a request was made on this machine, by its own name and without a proxy. A demonstration answers only such
  * requests, because all its people share one password.
  */
-export function isLocalRequest({
-  headers,
-  socket,
-  url,
-}: Pick<IncomingMessage, "headers" | "socket" | "url">): boolean {
+export function isLocalRequest({ headers, socket, url }: Pick<IncomingMessage, "headers" | "socket" | "url">): boolean {
   const name = HOST_HEADER_PATTERN.exec(headers.host ?? "")?.[1];
   if (name === undefined || !isLocalHostName(name)) return false;
   const target = hostOfTarget(url ?? "");

@@ -65,9 +65,14 @@ function addPages(app: FastifyInstance, { folder, base, headers }: AppSite) {
     url: `${base}/*`,
     handler: async (request, reply) => {
       const path = ((request.raw.url ?? "").split(/[?#]/, 1)[0] ?? "").slice(base.length);
-      const file = (await findFile(path, folder)) ?? (isPageRequest(path, request) ? await findFile(PAGE_PATH, folder) : undefined);
+      const file =
+        (await findFile(path, folder)) ??
+        (isPageRequest(path, request) ? await findFile(PAGE_PATH, folder) : undefined);
       if (file === undefined) return reply.callNotFound();
-      reply.headers({ ...headers, "cache-control": file.startsWith(HASHED_FILES_FOLDER) ? IMMUTABLE_CACHING : "no-cache" });
+      reply.headers({
+        ...headers,
+        "cache-control": file.startsWith(HASHED_FILES_FOLDER) ? IMMUTABLE_CACHING : "no-cache",
+      });
       return reply.sendFile(file, folder);
     },
   });
@@ -86,7 +91,11 @@ async function findFile(path: string, folder: string): Promise<string | undefine
  */
 function isPageRequest(path: string, { headers }: FastifyRequest): boolean {
   if (path === "/") return acceptsHtml(headers.accept);
-  return !isApiPath(path) && !path.startsWith(HASHED_FILES_FOLDER) && acceptedMediaRanges(headers.accept ?? "").includes("text/html");
+  return (
+    !isApiPath(path) &&
+    !path.startsWith(HASHED_FILES_FOLDER) &&
+    acceptedMediaRanges(headers.accept ?? "").includes("text/html")
+  );
 }
 
 const isApiPath = (path: string) => path === "/api" || path.startsWith("/api/");

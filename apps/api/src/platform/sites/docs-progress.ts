@@ -121,7 +121,11 @@ interface ProgressSource {
  * Answers an address of the site as long as there is no site: 503, as a page or in one line of text, with the progress
  * of the build.
  */
-export async function answerWithoutSite(request: FastifyRequest, reply: FastifyReply, { progressFile, clock }: ProgressSource) {
+export async function answerWithoutSite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { progressFile, clock }: ProgressSource,
+) {
   const progress = await readBuildProgress(progressFile);
   const { title, content, retryAfterSeconds } =
     progress === undefined ? NOT_BUILT_PAGE : "failed" in progress ? FAILED_PAGE : buildUnderWayPage(progress, clock);

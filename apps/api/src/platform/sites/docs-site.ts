@@ -103,7 +103,8 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
       const meant = manifest.redirects[path.replace(/\/$/, "")];
       if (meant !== undefined) return reply.redirect(meant + query, 301);
       const file = page === undefined ? await findExistingFile(path, folder) : fileOfPage(page);
-      if (file === undefined && PAGE_SUFFIX_PATTERN.test(path)) return reply.redirect(stripPageSuffix(path) + query, 301);
+      if (file === undefined && PAGE_SUFFIX_PATTERN.test(path))
+        return reply.redirect(stripPageSuffix(path) + query, 301);
       if (file === undefined) reply.code(404);
       return sendFile(reply, file ?? NOT_FOUND_PAGE, { folder, texts: build.texts });
     },

@@ -22,7 +22,10 @@ interface EventMessage {
   readonly data: string;
 }
 
-export function encodeMessageFrame({ type, timestamp, trace_id, data }: EventMessage, cursor: Cursor | undefined): Buffer {
+export function encodeMessageFrame(
+  { type, timestamp, trace_id, data }: EventMessage,
+  cursor: Cursor | undefined,
+): Buffer {
   const trace = trace_id === null ? "" : `,"trace_id":${JSON.stringify(trace_id)}`;
   const id = cursor ? `id: ${formatCursor(cursor)}\n` : "";
   const head = `"type":${JSON.stringify(type)},"timestamp":"${timestamp}"${trace}`;

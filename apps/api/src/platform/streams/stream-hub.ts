@@ -200,7 +200,8 @@ export class StreamHub {
     const { history } = log.position;
     const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
     // A cursor from before positions does not name the history that it was found to belong to.
-    if (last && verdict === "known") return this.resume(stream, isTransactionCursor(last) ? { ...last, history } : last);
+    if (last && verdict === "known")
+      return this.resume(stream, isTransactionCursor(last) ? { ...last, history } : last);
     stream.write(this.reset(verdict as ResetReason));
     this.groups.add(stream);
   }

@@ -39,7 +39,8 @@ export class TenantStreamGroups {
   remove(group: StreamGroup) {
     this.byKey.delete(group.viewer.key);
     for (const place of this.placesOf(group.viewer)) place.delete(group);
-    for (const name of namesOfViewer(group.viewer) ?? []) if (this.byName.get(name)?.size === 0) this.byName.delete(name);
+    for (const name of namesOfViewer(group.viewer) ?? [])
+      if (this.byName.get(name)?.size === 0) this.byName.delete(name);
   }
 
   thatSee(frame: StreamFrame): StreamGroup[] {

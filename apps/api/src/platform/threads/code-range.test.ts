@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { codeRangeInMaps } from "./code-range";
 
 const programMapping = "0074a000-03044000 r-xp 0034a000 fe:00 2154528   /usr/bin/node\n";
-const heapMapping = "7f62fe10a000-7f62fe90a000 rw-p 00000000 00:00 0\n7f62e0000000-7f62e8000000 ---p 00000000 00:00 0\n";
+const heapMapping =
+  "7f62fe10a000-7f62fe90a000 rw-p 00000000 00:00 0\n7f62e0000000-7f62e8000000 ---p 00000000 00:00 0\n";
 
 describe("memory that Node sets aside for compiled code", () => {
   it("finds the largest area of memory that may be written and run, as Node 24 maps it for each thread", () => {

@@ -11,5 +11,6 @@ export const PRIORITY_REDUCTION = 5;
  * a single thread; elsewhere it stays as it is.
  */
 export function lowerPriority() {
-  if (process.platform === "linux") setPriority(Math.min(getPriority() + PRIORITY_REDUCTION, constants.priority.PRIORITY_LOW));
+  if (process.platform === "linux")
+    setPriority(Math.min(getPriority() + PRIORITY_REDUCTION, constants.priority.PRIORITY_LOW));
 }

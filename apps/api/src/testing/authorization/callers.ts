@@ -40,7 +40,8 @@ export const callerKinds = [
 ] as const;
 export type CallerKind = (typeof callerKinds)[number];
 export type UnadmittedCallerKind = (typeof unadmittedCallerKinds)[number];
-export const isUnadmittedCaller = (kind: CallerKind): kind is UnadmittedCallerKind => unadmittedCallerKinds.some((stranger) => stranger === kind);
+export const isUnadmittedCaller = (kind: CallerKind): kind is UnadmittedCallerKind =>
+  unadmittedCallerKinds.some((stranger) => stranger === kind);
 
 export interface AuthorizedCaller extends ScenePerformer {
   readonly headers: Readonly<Record<string, string>>;
@@ -57,9 +58,14 @@ export interface ExtraGrants {
   readonly also: readonly string[];
 }
 
-export async function createCaller(world: MatrixWorld, kind: CallerKind, rights: ExtraGrants): Promise<AuthorizedCaller> {
+export async function createCaller(
+  world: MatrixWorld,
+  kind: CallerKind,
+  rights: ExtraGrants,
+): Promise<AuthorizedCaller> {
   const { tenant, foreign } = world;
-  if (kind === "no_token") return { ...performerWithoutRole, drives: false, headers: tenantKeyHeader(rights.operation, tenant) };
+  if (kind === "no_token")
+    return { ...performerWithoutRole, drives: false, headers: tenantKeyHeader(rights.operation, tenant) };
   if (kind === "malformed_token")
     return {
       ...performerWithoutRole,
@@ -78,7 +84,10 @@ export async function createCaller(world: MatrixWorld, kind: CallerKind, rights:
 const tenantKeyHeader = ({ auth }: Operation, { tenant_key }: TenantFixture): Record<string, string> =>
   auth === "tenant_key" ? { "x-tenant-key": tenant_key } : {};
 
-function tenantOfCaller({ api, tenant, foreign }: MatrixWorld, kind: CallerKind): Promise<TenantFixture> | TenantFixture {
+function tenantOfCaller(
+  { api, tenant, foreign }: MatrixWorld,
+  kind: CallerKind,
+): Promise<TenantFixture> | TenantFixture {
   if (kind === "other_tenant") return foreign;
   if (kind !== "other_tenant_type") return tenant;
   const other: TenantType = tenant.type === "FUNERAL" ? "ROADSIDE_ASSISTANCE" : "FUNERAL";
@@ -108,7 +117,11 @@ async function signInCaller(
   return bearer;
 }
 
-function bearerOptionsOf({ home, away, far }: MatrixWorld, kind: CallerKind, { operation, also }: ExtraGrants): BearerOptions {
+function bearerOptionsOf(
+  { home, away, far }: MatrixWorld,
+  kind: CallerKind,
+  { operation, also }: ExtraGrants,
+): BearerOptions {
   const asked = [operation.grant ?? []].flat();
   const without = grantNames.filter((name) => !asked.includes(name));
   const grants = [...asked.slice(0, 1), ...also];

@@ -63,7 +63,9 @@ describe("authorization table", () => {
   });
 
   it("leaves out cells of the authorization table that follow from the reach of their row", () => {
-    const table = parseReviewedTable(readFileSync(new URL("../../authorization.expected.csv", import.meta.url), "utf8"));
+    const table = parseReviewedTable(
+      readFileSync(new URL("../../authorization.expected.csv", import.meta.url), "utf8"),
+    );
     const superfluous = table.flatMap((row) =>
       Object.keys(row.special).flatMap((column) => {
         const { [column]: _, ...others } = row.special;

@@ -33,7 +33,8 @@ function parseReviewedRow(line: string): ReviewedRow {
     operation,
     openedBy: requireKnownWord(operation, OPENED_BY_VALUES, opener),
     kinds: kinds === "-" ? [] : kinds.split("+").map((kind) => requireKnownWord(operation, TOKEN_KINDS, kind)),
-    tenantTypes: types === "all" ? TENANT_TYPES : types.split("+").map((type) => requireKnownWord(operation, TENANT_TYPES, type)),
+    tenantTypes:
+      types === "all" ? TENANT_TYPES : types.split("+").map((type) => requireKnownWord(operation, TENANT_TYPES, type)),
     reach: reachRules[reach as keyof typeof reachRules],
     special: parseSpecialColumn(operation, special),
   };
@@ -87,7 +88,8 @@ function outcomeFor(row: ReviewedRow, caller: CallerKind, success: number): stri
   if (openedBy === "anyone") return outcomeByReach(row, isUnadmittedCaller(caller) ? "user_with" : caller, success);
   if (isUnadmittedCaller(caller)) return outcomesOfBadTokens[caller];
   if (!kinds.includes(tokenKindOf(caller))) return KIND_REFUSED;
-  if (isCallerWithoutGrant(caller)) return openedBy === "grant" ? GRANT_MISSING : outcomeByReach(row, "user_with", success);
+  if (isCallerWithoutGrant(caller))
+    return openedBy === "grant" ? GRANT_MISSING : outcomeByReach(row, "user_with", success);
   if (caller === "other_tenant_type" && tenantTypes.length < TENANT_TYPES.length) return TYPE_REFUSED;
   return outcomeByReach(row, caller, success);
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
-import { insertRole, performerWithoutRole, SampleScene, type SampleRequest, inOneHour, type MatrixWorld } from "./scene";
+import {
+  insertRole,
+  performerWithoutRole,
+  SampleScene,
+  type SampleRequest,
+  inOneHour,
+  type MatrixWorld,
+} from "./scene";
 import { testClock } from "../test-clock";
 
 /** Objects that requests name by id. */
@@ -83,13 +90,20 @@ const withBodyFields =
     body: { ...sample.body, ...fields(id, (sample.body ?? {}) as RequestBody) },
   });
 
-const referenceOfOperation = (operation: string, names: ReferencedKind, fields: (id: string, body: RequestBody) => RequestBody): ReferenceField => ({
+const referenceOfOperation = (
+  operation: string,
+  names: ReferencedKind,
+  fields: (id: string, body: RequestBody) => RequestBody,
+): ReferenceField => ({
   operation,
   names,
   put: withBodyFields(fields),
 });
-const referencesOfOperations = (operations: readonly string[], names: ReferencedKind, fields: (id: string, body: RequestBody) => RequestBody) =>
-  operations.map((operation) => referenceOfOperation(operation, names, fields));
+const referencesOfOperations = (
+  operations: readonly string[],
+  names: ReferencedKind,
+  fields: (id: string, body: RequestBody) => RequestBody,
+) => operations.map((operation) => referenceOfOperation(operation, names, fields));
 
 const replaceFirstRole = (id: string, { role_associations }: RequestBody) => {
   const [held] = (role_associations ?? [{}]) as RequestBody[];
@@ -101,7 +115,11 @@ const activeStatesIn = (id: string) => ({ active_states: [{ branch_id: id, activ
 /** Fields of requests that name an object by its id; filters of lists are not among them. */
 export const referencesInRequests: readonly ReferenceField[] = [
   ...referencesOfOperations(["createCalendar", "updateCalendar"], "calendar_group", (groupId) => ({ groupId })),
-  ...referencesOfOperations(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "calendar", (calendar_id) => ({ calendar_id })),
+  ...referencesOfOperations(
+    ["createDefaultCalendarEvent", "updateDefaultCalendarEvent"],
+    "calendar",
+    (calendar_id) => ({ calendar_id }),
+  ),
   ...referencesOfOperations(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "vehicle", (resource_id) => ({
     resource_type: "VEHICLE",
     resource_id,
@@ -110,8 +128,12 @@ export const referencesInRequests: readonly ReferenceField[] = [
     resource_type: "USER",
     resource_id,
   })),
-  ...referencesOfOperations(["createAddress", "updateAddress"], "address_type", (stored_address_type_id) => ({ stored_address_type_id })),
-  ...referencesOfOperations(["createAddress", "updateAddress"], "vehicle_type", (id) => ({ excluded_vehicle_type_ids: [id] })),
+  ...referencesOfOperations(["createAddress", "updateAddress"], "address_type", (stored_address_type_id) => ({
+    stored_address_type_id,
+  })),
+  ...referencesOfOperations(["createAddress", "updateAddress"], "vehicle_type", (id) => ({
+    excluded_vehicle_type_ids: [id],
+  })),
   ...referencesOfOperations(["createArea", "updateArea"], "branch", (branch_id) => ({ branch_id })),
   referenceOfOperation("createResponsibilityClaim", "area", (area_id) => ({ area_id })),
   referenceOfOperation("createCriticalMessage", "branch", (branch_id) => ({ branch_id })),
@@ -120,14 +142,20 @@ export const referencesInRequests: readonly ReferenceField[] = [
   referenceOfOperation("createCriticalMessage", "case", (case_id) => ({ case_id })),
   ...referencesOfOperations(["createBranchGroup", "updateBranchGroup"], "branch", (id) => ({ branch_ids: [id] })),
   ...referencesOfOperations(["createVehicle", "updateVehicle"], "branch", (branch_id) => ({ branch_id })),
-  ...referencesOfOperations(["createVehicle", "updateVehicle"], "vehicle_type", (vehicle_type_id) => ({ vehicle_type_id })),
+  ...referencesOfOperations(["createVehicle", "updateVehicle"], "vehicle_type", (vehicle_type_id) => ({
+    vehicle_type_id,
+  })),
   ...referencesOfOperations(["createVehicle", "updateVehicle"], "skill", (skill_id) => ({
     skill_associations: [{ skill_id, association_type: "OFFERING" }],
   })),
   referenceOfOperation("createVehicleCheck", "tour", (tour_id) => ({ tour_id })),
   referenceOfOperation("associateDevice", "device", (device_id) => ({ device_id })),
   referenceOfOperation("associateVehicle", "vehicle", (vehicle_id) => ({ vehicle_id })),
-  ...referencesOfOperations(["createDevice", "updateDevice", "createRsaDevice", "updateRsaDevice"], "branch", activeStatesIn),
+  ...referencesOfOperations(
+    ["createDevice", "updateDevice", "createRsaDevice", "updateRsaDevice"],
+    "branch",
+    activeStatesIn,
+  ),
   { ...referenceOfOperation("updateLocation", "vehicle", vehiclePositionOf), caller: "service_with" },
   ...referencesOfOperations(["createCase", "updateCase"], "branch", (branch_id) => ({ branch_id })),
   ...referencesOfOperations(["createCase", "updateCase"], "brand", (brand_id) => ({ brand_id })),
@@ -135,12 +163,20 @@ export const referencesInRequests: readonly ReferenceField[] = [
   ...referencesOfOperations(["createCase", "updateCase"], "skill", (id) => ({ required_skill_ids: [id] })),
   referenceOfOperation("receiveAction", "tour", (tour_id) => ({ tour_id })),
   referenceOfOperation("uploadCaseAssets", "tour", (tour_id) => ({ tour_id })),
-  ...referencesOfOperations([...tourCreatingOperations, "updateScheduledTour"], "branch", (branch_id) => ({ branch_id })),
-  ...referencesOfOperations([...tourCreatingOperations, "setScheduledTourUsers"], "user", (id) => ({ user_ids: [id] })),
-  ...referencesOfOperations([...tourCreatingOperations, "setScheduledTourVehicles"], "vehicle", (vehicle_id) => ({ vehicles: [{ vehicle_id }] })),
-  ...referencesOfOperations(["createAndStartTour", "setScheduledTourVehicles"], "device", (device_id, { vehicles }) => ({
-    vehicles: [{ ...((vehicles as RequestBody[])[0] as RequestBody), device_id }],
+  ...referencesOfOperations([...tourCreatingOperations, "updateScheduledTour"], "branch", (branch_id) => ({
+    branch_id,
   })),
+  ...referencesOfOperations([...tourCreatingOperations, "setScheduledTourUsers"], "user", (id) => ({ user_ids: [id] })),
+  ...referencesOfOperations([...tourCreatingOperations, "setScheduledTourVehicles"], "vehicle", (vehicle_id) => ({
+    vehicles: [{ vehicle_id }],
+  })),
+  ...referencesOfOperations(
+    ["createAndStartTour", "setScheduledTourVehicles"],
+    "device",
+    (device_id, { vehicles }) => ({
+      vehicles: [{ ...((vehicles as RequestBody[])[0] as RequestBody), device_id }],
+    }),
+  ),
   referenceOfOperation("duplicateTour", "tour", (tour_id) => ({ tour_id, scheduled_start_at: inOneHour() })),
   referenceOfOperation("forwardAssignCase", "tour", (from_tour_id) => ({ from_tour_id })),
   ...referencesOfOperations(["createUser", "updateUser", "createServiceAccountUser"], "role", (role_id) => ({
@@ -152,7 +188,9 @@ export const referencesInRequests: readonly ReferenceField[] = [
     ...referenceOfOperation("updateUserActiveState", "group", (branch_group_id) => ({ branch_group_id })),
     distant: "422 REFERENCE_NOT_FOUND",
   },
-  ...referencesOfOperations(["createWebhook", "updateWebhook"], "user", (service_account_user_id) => ({ service_account_user_id })).map(
+  ...referencesOfOperations(["createWebhook", "updateWebhook"], "user", (service_account_user_id) => ({
+    service_account_user_id,
+  })).map(
     // Only callers who reach the whole tenant make webhooks.
     (named) => ({ ...named, distant: "403 BRANCH_ACCESS_DENIED" }),
   ),

@@ -1,6 +1,13 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
-import { type AuthorizedCaller, type CallerKind, createCaller, removeCallerRole, isUnadmittedCaller, unadmittedCallerKinds } from "./callers";
+import {
+  type AuthorizedCaller,
+  type CallerKind,
+  createCaller,
+  removeCallerRole,
+  isUnadmittedCaller,
+  unadmittedCallerKinds,
+} from "./callers";
 import { performerWithoutRole, openMatrixWorld, SampleScene, type SampleRequest, type MatrixWorld } from "./scene";
 import { sampleFromContract } from "./contract-sample";
 import { samplesOfCalendars } from "./samples-of-calendars";
@@ -59,7 +66,10 @@ export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<M
 
 /** Makes a valid request of the administrator, on objects of its own. */
 export async function sampleFor(world: MatrixWorld, operation: Operation): Promise<SampleRequest> {
-  return makeSample(new SampleScene(world, { ...performerWithoutRole, role_id: world.admin.session.role_id }), operation);
+  return makeSample(
+    new SampleScene(world, { ...performerWithoutRole, role_id: world.admin.session.role_id }),
+    operation,
+  );
 }
 
 /** Makes the request of the contract, unless the operation has a special one. */
@@ -92,13 +102,19 @@ async function tryCaller(world: MatrixWorld, operation: Operation, { kind, url }
 }
 
 /** Makes a caller and a valid request for it, on objects of its own wherever it may change them. */
-export async function aimRequestAtCaller(world: MatrixWorld, operation: Operation, kind: CallerKind): Promise<AimedRequest> {
+export async function aimRequestAtCaller(
+  world: MatrixWorld,
+  operation: Operation,
+  kind: CallerKind,
+): Promise<AimedRequest> {
   const caller = await createCaller(world, kind, { operation, also: furtherGrants[operation.id] ?? [] });
   const isStopped = operation.grant === null ? isUnadmittedCaller(kind) : callersRefusedByGate.has(kind);
   const isRefusedEarly = operation.auth === "bearer" && isStopped;
   return {
     caller,
-    sample: await (isRefusedEarly ? sharedSample(world, operation) : makeSample(new SampleScene(world, caller), operation)),
+    sample: await (isRefusedEarly
+      ? sharedSample(world, operation)
+      : makeSample(new SampleScene(world, caller), operation)),
   };
 }
 
@@ -181,9 +197,15 @@ const RANDOM_PARAMETERS: Readonly<Record<string, string>> = {
 /**
  * Compares an answer with the same call for an id that never existed: a hidden object must look as if it did not exist.
  */
-async function findExistenceLeak(url: string, operation: Operation, given: AimedRequest & { answer: ReceivedAnswer }): Promise<string> {
+async function findExistenceLeak(
+  url: string,
+  operation: Operation,
+  given: AimedRequest & { answer: ReceivedAnswer },
+): Promise<string> {
   const { sample, caller, answer } = given;
-  const params = Object.fromEntries(Object.keys(sample.params ?? {}).map((name) => [name, RANDOM_PARAMETERS[name] ?? RANDOM_ID]));
+  const params = Object.fromEntries(
+    Object.keys(sample.params ?? {}).map((name) => [name, RANDOM_PARAMETERS[name] ?? RANDOM_ID]),
+  );
   const missing = await sendAimedRequest(url, operation, { sample: { ...sample, params }, caller });
   const isSame = comparableAnswer(answer, sample.params) === comparableAnswer(missing, params);
   return isSame ? "" : " (unlike something that does not exist)";

@@ -1,4 +1,9 @@
-import { createSampleCalendar, createSampleFeed, createSampleCalendarGroup, createSampleShift } from "./samples-of-calendars";
+import {
+  createSampleCalendar,
+  createSampleFeed,
+  createSampleCalendarGroup,
+  createSampleShift,
+} from "./samples-of-calendars";
 import { createSampleAccount, createCheckedImport, createSampleWebhook } from "./samples-of-companies";
 import { createSampleMessage, createSampleAsset } from "./samples-of-dispatch";
 import { templateDraft } from "./samples-of-exports";
@@ -61,7 +66,10 @@ const objectMakersByPath: Readonly<Record<string, ObjectMaker>> = {
 };
 
 /** Makes the object that a path names; undefined for a path without parameters. */
-export async function makeObjectOfPath(scene: SampleScene, path: string): Promise<(PathObject & { parameter: string }) | undefined> {
+export async function makeObjectOfPath(
+  scene: SampleScene,
+  path: string,
+): Promise<(PathObject & { parameter: string }) | undefined> {
   const [start, ...others] = path.split("}").slice(0, -1);
   if (start === undefined) return undefined;
   const make = objectMakersByPath[`${start}}`];

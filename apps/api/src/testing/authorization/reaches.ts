@@ -33,7 +33,11 @@ const sameOutcomeForAll = (outcome: string): ReachRule => ({
 });
 const outcomeInOtherTenants = (outcome: string) => ({ other_tenant: outcome, other_tenant_type: outcome });
 const outcomeForCrews = (outcome: string) => ({ driver_off_tour: outcome, driver_on_tour: outcome });
-const outcomesOutsideBranches = { ...outcomeForCrews(BRANCH_DENIED_OUTCOME), right_branch: BRANCH_DENIED_OUTCOME, elsewhere: BRANCH_DENIED_OUTCOME };
+const outcomesOutsideBranches = {
+  ...outcomeForCrews(BRANCH_DENIED_OUTCOME),
+  right_branch: BRANCH_DENIED_OUTCOME,
+  elsewhere: BRANCH_DENIED_OUTCOME,
+};
 const outcomesOfLists = { other_tenant: "foreign", other_tenant_type: "nothing" };
 
 /** Rules of the authorization matrix. Each is reviewed; the table names one for every operation. */
@@ -47,7 +51,11 @@ export const reachRules = {
    */
   "company read": { ...sameOutcomeForAll("ok"), ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
   "company listed": { ...sameOutcomeForAll("tenant"), ...outcomesOfLists },
-  "company changed": { ...sameOutcomeForAll("ok"), ...outcomesOutsideBranches, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
+  "company changed": {
+    ...sameOutcomeForAll("ok"),
+    ...outcomesOutsideBranches,
+    ...outcomeInOtherTenants(HIDDEN_OUTCOME),
+  },
   /** Reach of requests that add an object of the whole company; in another tenant the object is added there. */
   "company extended": { ...sameOutcomeForAll("ok"), ...outcomesOutsideBranches },
 
@@ -62,7 +70,12 @@ export const reachRules = {
     ...outcomesOfLists,
   },
   /** Reach of an object of a branch for the office alone. */
-  "branch office": { ...sameOutcomeForAll("ok"), ...outcomeForCrews(HIDDEN_OUTCOME), elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
+  "branch office": {
+    ...sameOutcomeForAll("ok"),
+    ...outcomeForCrews(HIDDEN_OUTCOME),
+    elsewhere: HIDDEN_OUTCOME,
+    ...outcomeInOtherTenants(HIDDEN_OUTCOME),
+  },
   /** Reach of a list of objects of branches, with those of no branch for callers of the whole tenant. */
   "office listed": {
     everywhere: "home+away+none",
@@ -72,12 +85,27 @@ export const reachRules = {
     ...outcomesOfLists,
   },
   /** Reach of requests that name the branch of the object. */
-  "branch named": { ...sameOutcomeForAll("ok"), ...outcomeForCrews(BRANCH_DENIED_OUTCOME), elsewhere: BRANCH_DENIED_OUTCOME, ...outcomeInOtherTenants(UNKNOWN_REFERENCE_OUTCOME) },
+  "branch named": {
+    ...sameOutcomeForAll("ok"),
+    ...outcomeForCrews(BRANCH_DENIED_OUTCOME),
+    elsewhere: BRANCH_DENIED_OUTCOME,
+    ...outcomeInOtherTenants(UNKNOWN_REFERENCE_OUTCOME),
+  },
   /** Reach of requests that name another object in their body, which must be in reach. */
-  "reference named": { ...sameOutcomeForAll("ok"), ...outcomeForCrews(UNKNOWN_REFERENCE_OUTCOME), elsewhere: UNKNOWN_REFERENCE_OUTCOME, ...outcomeInOtherTenants(UNKNOWN_REFERENCE_OUTCOME) },
+  "reference named": {
+    ...sameOutcomeForAll("ok"),
+    ...outcomeForCrews(UNKNOWN_REFERENCE_OUTCOME),
+    elsewhere: UNKNOWN_REFERENCE_OUTCOME,
+    ...outcomeInOtherTenants(UNKNOWN_REFERENCE_OUTCOME),
+  },
 
   /** Reach of a case or a tour: for the office of its branch, and the crew of the tour. */
-  crew: { ...sameOutcomeForAll("ok"), driver_off_tour: HIDDEN_OUTCOME, elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
+  crew: {
+    ...sameOutcomeForAll("ok"),
+    driver_off_tour: HIDDEN_OUTCOME,
+    elsewhere: HIDDEN_OUTCOME,
+    ...outcomeInOtherTenants(HIDDEN_OUTCOME),
+  },
   "crew listed": {
     everywhere: "home+away+none",
     driver_off_tour: "nothing",

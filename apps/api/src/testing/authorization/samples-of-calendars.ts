@@ -5,7 +5,8 @@ import { testClock } from "../test-clock";
 type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 type AdminClient = SampleScene["world"]["admin"];
 
-export const createSampleCalendarGroup = (admin: AdminClient) => admin.createCalendarGroup({ name: uniqueName("group") });
+export const createSampleCalendarGroup = (admin: AdminClient) =>
+  admin.createCalendarGroup({ name: uniqueName("group") });
 export const createSampleCalendar = (admin: AdminClient) => admin.createCalendar({ name: uniqueName("calendar") });
 const createStyrianCalendar = (admin: AdminClient) =>
   admin.createCalendar({ name: uniqueName("calendar"), holiday_country: "AT", holiday_region: "6" });
@@ -23,8 +24,11 @@ const shiftRequestFor = (resource_type: "USER" | "VEHICLE", resource_id: string)
 });
 
 /** A shift of a vehicle of the branch, in the default calendar. */
-export const createSampleShift = async (scene: SampleScene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
-  admin.createDefaultCalendarEvent(shiftRequestFor("VEHICLE", (await scene.vehicle(branch, admin)).id));
+export const createSampleShift = async (
+  scene: SampleScene,
+  branch: string | null = scene.world.home,
+  admin = scene.world.admin,
+) => admin.createDefaultCalendarEvent(shiftRequestFor("VEHICLE", (await scene.vehicle(branch, admin)).id));
 
 async function createEventsEverywhere(scene: SampleScene) {
   const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
@@ -53,7 +57,12 @@ const calendarEventSamples: Record<string, SampleMaker> = {
   importCalendarEvents: async (scene) => {
     const { start_at, end_at } = tomorrow();
     const moment = (text: string) => `${text.slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
-    const event = ["BEGIN:VEVENT", `UID:${uniqueName("event")}`, `DTSTART:${moment(start_at)}`, `DTEND:${moment(end_at)}`];
+    const event = [
+      "BEGIN:VEVENT",
+      `UID:${uniqueName("event")}`,
+      `DTSTART:${moment(start_at)}`,
+      `DTEND:${moment(end_at)}`,
+    ];
     const ics = ["BEGIN:VCALENDAR", ...event, "END:VEVENT", "END:VCALENDAR"].join("\r\n");
     const resource_id = (await scene.vehicle()).id;
     return { body: { ics, resource_type: "VEHICLE", resource_id, event_type: "SCHEDULED_SHIFT", dry_run: false } };
@@ -70,8 +79,11 @@ const calendarEventSamples: Record<string, SampleMaker> = {
   },
 };
 
-export const createSampleFeed = async (scene: SampleScene, branch: string | null = scene.world.home, admin = scene.world.admin) =>
-  admin.createCalendarFeed({ resource_type: "VEHICLE", resource_id: (await scene.vehicle(branch, admin)).id });
+export const createSampleFeed = async (
+  scene: SampleScene,
+  branch: string | null = scene.world.home,
+  admin = scene.world.admin,
+) => admin.createCalendarFeed({ resource_type: "VEHICLE", resource_id: (await scene.vehicle(branch, admin)).id });
 
 const calendarFeedSamples: Record<string, SampleMaker> = {
   getCalendarFeeds: async (scene) => {
@@ -96,4 +108,8 @@ const calendarFeedSamples: Record<string, SampleMaker> = {
   },
 };
 
-export const samplesOfCalendars: Readonly<Record<string, SampleMaker>> = { ...calendarSamples, ...calendarEventSamples, ...calendarFeedSamples };
+export const samplesOfCalendars: Readonly<Record<string, SampleMaker>> = {
+  ...calendarSamples,
+  ...calendarEventSamples,
+  ...calendarFeedSamples,
+};

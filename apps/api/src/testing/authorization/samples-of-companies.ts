@@ -38,16 +38,24 @@ const tenantSamples: Record<string, SampleMaker> = {
       const { admin, foreignAdmin, foreign } = scene.world;
       const strange = { key: uniqueName("key"), value: 1, tenant_short_code: foreign.short_code };
       return {
-        tenant: (await admin.createTenantMasterData({ ...tenantShortCodeParams(scene), key: uniqueName("key"), value: 1 })).id,
+        tenant: (
+          await admin.createTenantMasterData({ ...tenantShortCodeParams(scene), key: uniqueName("key"), value: 1 })
+        ).id,
         foreign: (await foreignAdmin.createTenantMasterData(strange)).id,
       };
     }),
   }),
-  createTenantMasterData: async (scene) => ({ params: tenantShortCodeParams(scene), body: { key: uniqueName("key"), value: 1 } }),
+  createTenantMasterData: async (scene) => ({
+    params: tenantShortCodeParams(scene),
+    body: { key: uniqueName("key"), value: 1 },
+  }),
   updateTenantMasterData: async (scene) => {
     const options = { ...tenantShortCodeParams(scene), key: uniqueName("key"), value: 1 };
     const { id, lock_version } = await scene.world.admin.createTenantMasterData(options);
-    return { params: { ...tenantShortCodeParams(scene), id }, body: { key: uniqueName("key"), value: 2, lock_version } };
+    return {
+      params: { ...tenantShortCodeParams(scene), id },
+      body: { key: uniqueName("key"), value: 2, lock_version },
+    };
   },
 };
 
@@ -94,7 +102,11 @@ const serviceAccountSamples: Record<string, SampleMaker> = {
 };
 
 /** A webhook whose account holds what every caller holds, too. */
-export const createSampleWebhook = (scene: SampleScene, tenantId = scene.world.tenant.id, account = createWebhookAccount(scene)) =>
+export const createSampleWebhook = (
+  scene: SampleScene,
+  tenantId = scene.world.tenant.id,
+  account = createWebhookAccount(scene),
+) =>
   scene.once(`webhook of ${tenantId} for ${randomUUID()}`, async () => {
     const { db } = scene.world.api;
     const { id } = await db.system.one<{ id: string }>(sql`
@@ -145,7 +157,8 @@ const webhookSamples: Record<string, SampleMaker> = {
   }),
 };
 
-const vehicleCsvFile = () => new File([`license_plate;description;active;capacity\n${uniqueName("G")};Car;true;2`], "cars.csv");
+const vehicleCsvFile = () =>
+  new File([`license_plate;description;active;capacity\n${uniqueName("G")};Car;true;2`], "cars.csv");
 
 /** Makes an import that the caller has checked, unless the caller is of another company. */
 export async function createCheckedImport({ world: { api, admin, tenant }, caller }: SampleScene): Promise<string> {

@@ -119,7 +119,10 @@ const tourSamples: Record<string, SampleMaker> = {
     const marks = await createToursEverywhere(scene);
     return { body: { tour_ids: Object.values(marks) }, marks };
   },
-  updateTourSequence: async (scene) => ({ params: (await namedTourAndCase(scene)).params, body: { sequence: [], version: 0 } }),
+  updateTourSequence: async (scene) => ({
+    params: (await namedTourAndCase(scene)).params,
+    body: { sequence: [], version: 0 },
+  }),
   getTourByNaturalId: async (scene) => ({ params: { natural_id: (await scene.tour()).natural_id } }),
   getStartedTourOfVehicle: async (scene) => {
     const { vehicle_device_associations: crews } = await scene.tour();

@@ -53,8 +53,13 @@ async function createHandoverLink(scene: SampleScene): Promise<string> {
   return /handovers\/([\w-]{43})/.exec(body)?.[1] as string;
 }
 
-export const templateDraft = () => ({ kind: "CASE" as const, name: uniqueName("sheet"), content: "{{case.natural_id}}" });
-const daysFromNow = (days: number) => new Date(testClock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+export const templateDraft = () => ({
+  kind: "CASE" as const,
+  name: uniqueName("sheet"),
+  content: "{{case.natural_id}}",
+});
+const daysFromNow = (days: number) =>
+  new Date(testClock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
   sendCargoHandoverConfirmation: async (scene) => ({

@@ -22,7 +22,10 @@ async function createEverywhere(
 }
 
 /** Makes objects that belong to the tenant as a whole, in both tenants. */
-export async function createInBothTenants(scene: SampleScene, make: (admin: SampleScene["world"]["admin"]) => Promise<{ id: string }>) {
+export async function createInBothTenants(
+  scene: SampleScene,
+  make: (admin: SampleScene["world"]["admin"]) => Promise<{ id: string }>,
+) {
   const { admin, foreignAdmin } = scene.world;
   return scene.once("marks", async () => ({
     tenant: (await make(admin)).id,
@@ -40,7 +43,10 @@ const areaSamples: Record<string, SampleMaker> = {
   }),
   getResponsibilityClaims: async (scene) => ({
     marks: await createEverywhere(scene, async (branch, admin) =>
-      admin.createResponsibilityClaim({ area_id: (await scene.area(branch, admin)).id, service_key: uniqueName("service") }),
+      admin.createResponsibilityClaim({
+        area_id: (await scene.area(branch, admin)).id,
+        service_key: uniqueName("service"),
+      }),
     ),
   }),
   createResponsibilityClaim: async (scene) => ({ body: { area_id: (await scene.area()).id, service_key: "towing" } }),
@@ -89,7 +95,9 @@ const vehicleSamples: Record<string, SampleMaker> = {
   }),
   getLocations: async (scene) => ({
     marks: {
-      ...(await createEverywhere(scene, async (branch, admin) => addPosition(scene, await scene.vehicle(branch, admin)))),
+      ...(await createEverywhere(scene, async (branch, admin) =>
+        addPosition(scene, await scene.vehicle(branch, admin)),
+      )),
       ...(scene.caller.aboard ? { own: await sendOwnPosition(scene) } : {}),
     },
   }),
@@ -154,11 +162,14 @@ const catalogueSamples: Record<string, SampleMaker> = {
 
 const activeInHomeBranch = ({ world }: SampleScene) => [{ branch_id: world.home, active: true }];
 /** A device can name only itself; all other callers name one of the home branch. */
-const deviceOfCaller = async (scene: SampleScene) => (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
+const deviceOfCaller = async (scene: SampleScene) =>
+  (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
 
 const deviceSamples: Record<string, SampleMaker> = {
   getDevices: async (scene) => ({ marks: await createEverywhere(scene, scene.device) }),
-  createDevice: async (scene) => ({ body: { phone_number: aPhoneNumber(), active_states: activeInHomeBranch(scene) } }),
+  createDevice: async (scene) => ({
+    body: { phone_number: aPhoneNumber(), active_states: activeInHomeBranch(scene) },
+  }),
   updateDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.device();
     return { params: { id }, body: { phone_number, active_states: activeInHomeBranch(scene), lock_version } };
@@ -168,8 +179,14 @@ const deviceSamples: Record<string, SampleMaker> = {
     query: { branch_id: scene.world.home },
   }),
   updateOwnPushToken: async () => ({ body: { push_token: uniqueName("push") } }),
-  updatePushToken: async (scene) => ({ params: { id: await deviceOfCaller(scene) }, body: { push_token: uniqueName("push") } }),
-  updateInstalledAppInfo: async (scene) => ({ params: { id: await deviceOfCaller(scene) }, body: { version: "1.2.3" } }),
+  updatePushToken: async (scene) => ({
+    params: { id: await deviceOfCaller(scene) },
+    body: { push_token: uniqueName("push") },
+  }),
+  updateInstalledAppInfo: async (scene) => ({
+    params: { id: await deviceOfCaller(scene) },
+    body: { version: "1.2.3" },
+  }),
   updateDeviceMetadata: async (scene) => ({ params: { id: await deviceOfCaller(scene) }, body: { language: "de" } }),
   getRsaDevices: async (scene) => ({ marks: await createEverywhere(scene, scene.unit) }),
   getRsaDevicesOfBranchGroup: async (scene) => ({

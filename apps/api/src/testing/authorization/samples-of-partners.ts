@@ -24,10 +24,18 @@ async function createCaseUnderWay(scene: SampleScene) {
 }
 
 const connectorParams = ({ world }: SampleScene, kind = "SYNC") => ({ params: { id: world.tenant.id, kind } });
-const connectorDraft = { base_url: "https://93.184.216.34/leitstand", auth: "BEARER", secret: "a long and random secret" };
+const connectorDraft = {
+  base_url: "https://93.184.216.34/leitstand",
+  auth: "BEARER",
+  secret: "a long and random secret",
+};
 
 /** Makes a queued event of the case that the caller reaches. */
-export async function insertSampleQueuedEvent({ world }: SampleScene, case_id: string, tenant = world.tenant): Promise<string> {
+export async function insertSampleQueuedEvent(
+  { world }: SampleScene,
+  case_id: string,
+  tenant = world.tenant,
+): Promise<string> {
   const { id } = await world.api.db.system.one<{ id: string }>(sql`
     insert into queued_events (tenant_id, type, order_key, case_id, payload)
     values (${tenant.id}, 'case_updated', ${case_id}, ${case_id}, '{}') returning id`);
@@ -95,7 +103,10 @@ export const samplesOfPartners: Readonly<Record<string, SampleMaker>> = {
     return { body: { external_id: uniqueName("job"), branch_external_id: "home", service: { key: "PH_Standard" } } };
   },
   updateOeamtcCase: async (scene) => ({ ...(await createPassedOnCase(scene)), body: { member: { number: "77" } } }),
-  requestOeamtcCaseCallback: async (scene) => ({ ...(await createPassedOnCase(scene)), body: { reason: "Customer is away" } }),
+  requestOeamtcCaseCallback: async (scene) => ({
+    ...(await createPassedOnCase(scene)),
+    body: { reason: "Customer is away" },
+  }),
   finishOeamtcCase: async (scene) => ({ ...(await createCaseUnderWay(scene)), body: { reason: "Drives again" } }),
   requestOeamtcTourCallback: async (scene) => {
     const { api, tenant } = scene.world;

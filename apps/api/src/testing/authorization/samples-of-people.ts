@@ -22,7 +22,9 @@ const signInSamples: Record<string, SampleMaker> = {
   requestPasswordReset: async ({ world }) => ({ body: { email: (await createSamplePerson(world)).email } }),
   validatePasswordResetToken: async ({ world }) => ({ body: { token: await createResetLink(world) } }),
   setPassword: async ({ world }) => ({ body: { token: await createResetLink(world), password: NEW_PASSWORD } }),
-  authUserPhoneNumber: async ({ world }) => ({ body: { phone_number: (await createSamplePerson(world)).phone_number } }),
+  authUserPhoneNumber: async ({ world }) => ({
+    body: { phone_number: (await createSamplePerson(world)).phone_number },
+  }),
   verifyUserPhoneNumber: async ({ world }) => ({ body: await createSignInCode(world) }),
   authUserPin: async ({ world }) => {
     const { pin_token } = await world.api.anonymous(world.tenant).verifyUserPhoneNumber(await createSignInCode(world));
@@ -130,7 +132,10 @@ const sessionSamples: Record<string, SampleMaker> = {
 };
 
 /** Inserts another session of a user or device. */
-async function insertSession({ api, tenant }: SceneWorld, holder: { user_id: string | null; device_id: string | null }) {
+async function insertSession(
+  { api, tenant }: SceneWorld,
+  holder: { user_id: string | null; device_id: string | null },
+) {
   const { id } = await api.db.system.one<{ id: string }>(sql`
     insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at)
     select tenant_id, ${holder.user_id === null ? "DEVICE" : "USER"}, ${randomBytes(32)}, ${holder.user_id}, ${holder.device_id}, now() + interval '1 day'

@@ -4,7 +4,13 @@ import { createInBothTenants } from "./samples-of-fleet";
 
 type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 
-const storedAddressDraft = () => ({ name: uniqueName("hospital"), city: "Graz", country: "AT", lat: 47.08, lon: 15.46 });
+const storedAddressDraft = () => ({
+  name: uniqueName("hospital"),
+  city: "Graz",
+  country: "AT",
+  lat: 47.08,
+  lon: 15.46,
+});
 export const createStoredAddress = (admin: SampleScene["world"]["admin"]) => admin.createAddress(storedAddressDraft());
 
 const addressSamples: Record<string, SampleMaker> = {

@@ -38,7 +38,11 @@ export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: str
 }
 
 /** Repeats a task until the ledger is closed or, without patience, until a call fails. */
-export async function repeatTask(crew: CrashCrew, on: CrewWork, task: (crew: CrashCrew, on: CrewWork) => Promise<unknown> = playWholeCase) {
+export async function repeatTask(
+  crew: CrashCrew,
+  on: CrewWork,
+  task: (crew: CrashCrew, on: CrewWork) => Promise<unknown> = playWholeCase,
+) {
   try {
     while (!on.ledger.isClosed) await task(crew, on);
   } catch (error) {

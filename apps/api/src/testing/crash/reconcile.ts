@@ -83,7 +83,11 @@ const operationByEntryKind = { case: "createCase", comment: "createCaseComment",
 /**
  * Checks that every action is in the history once, in its place, and that the case has the state of its last action.
  */
-async function reconcileCases(verdict: CrashDamage, read: ReturnType<typeof ownerReader>, ledger: AcknowledgementLedger) {
+async function reconcileCases(
+  verdict: CrashDamage,
+  read: ReturnType<typeof ownerReader>,
+  ledger: AcknowledgementLedger,
+) {
   const actions = ledger.of("action");
   verdict.join(
     "action",

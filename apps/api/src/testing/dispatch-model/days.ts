@@ -95,7 +95,8 @@ const anyClockMove = fc
   .map((seconds) => createMove(`AdvanceClock(${seconds})`, (twin) => twin.pass(seconds)));
 
 const anyMoves = fc.commands(
-  [anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyAction, anyAction, anyStaleMove, anyForeignMove, anyRepeatedMove, anyFinishTour, startTourMove, anyClockMove],
+  [anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyAction, anyAction, anyStaleMove, anyForeignMove, anyRepeatedMove, anyFinishTour, startTourMove, anyClockMove,
+  ],
   {
     maxCommands: 45,
     size: "max",

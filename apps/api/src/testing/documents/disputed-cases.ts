@@ -31,7 +31,8 @@ const renderImage = async (name: string, [width, height]: readonly [number, numb
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/>${shapes}</svg>`;
   return new File([new Uint8Array(await Transformer.fromSvg(drawing).jpeg(80))], name);
 };
-const photoFile = () => renderImage("Foto Übergabe.jpg", [1200, 900], '<rect y="300" width="1200" height="600" fill="#7a8f6b"/>');
+const photoFile = () =>
+  renderImage("Foto Übergabe.jpg", [1200, 900], '<rect y="300" width="1200" height="600" fill="#7a8f6b"/>');
 const writtenNoteFile = () =>
   renderImage(
     "Unterschrift.jpg",
@@ -71,14 +72,24 @@ export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
     }),
   );
   for (const action of ["ACCEPT", "START", "ARRIVE"]) await sendCrewAction(dispatch, id, { action });
-  await sendCrewAction(dispatch, id, { action: "LOAD", payload: { ...confirmedIdentity, identity: { method: "CODE", code: "B-17" } } });
+  await sendCrewAction(dispatch, id, {
+    action: "LOAD",
+    payload: { ...confirmedIdentity, identity: { method: "CODE", code: "B-17" } },
+  });
   await office.uploadCaseAssets({ id, file: await photoFile(), kind: "IMAGE" });
   await office.createCaseComment({ id, text: "Angehörige kommen um 14 Uhr.\nBitte beim Portier läuten." });
-  const { id: signature } = await crew.driver.uploadCaseAssets({ id, file: await writtenNoteFile(), kind: "SIGNATURE" });
+  const { id: signature } = await crew.driver.uploadCaseAssets({
+    id,
+    file: await writtenNoteFile(),
+    kind: "SIGNATURE",
+  });
   const taken = { belongings_confirmed: true };
   await sendCrewAction(dispatch, id, { action: "DELIVER", payload: { ...taken, received_by: "F. Falsch", signature } });
   await sendCrewAction(dispatch, id, { action: "UNDO", reason: "An die falsche Person übergeben" });
-  await sendCrewAction(dispatch, id, { action: "DELIVER", payload: { ...taken, received_by: "M. Huber", signature: SIGNATURE } });
+  await sendCrewAction(dispatch, id, {
+    action: "DELIVER",
+    payload: { ...taken, received_by: "M. Huber", signature: SIGNATURE },
+  });
   return id;
 }
 

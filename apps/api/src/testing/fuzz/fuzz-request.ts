@@ -28,7 +28,11 @@ export interface AimedRequest {
 }
 type DrawValue = <T>(arbitrary: fc.Arbitrary<T>, offset: number) => T;
 
-export function aimFuzzRequest({ operation, kind, tenant, token }: FuzzTarget, seed: number, known: KnownValues): AimedRequest {
+export function aimFuzzRequest(
+  { operation, kind, tenant, token }: FuzzTarget,
+  seed: number,
+  known: KnownValues,
+): AimedRequest {
   const draw: DrawValue = <T>(arbitrary: fc.Arbitrary<T>, offset: number) =>
     fc.sample(arbitrary, { seed: seed * 7 + offset, numRuns: 1 })[0] as T;
   const nameOfId = (name: string) => (name === "id" ? `${operation.tag} id` : name);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { asOsm, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
 import type { Files } from "#platform/files/files";
 import { sql } from "#platform/database/sql";
-import { useTemporaryFolder, villagePlace } from "./geo-imports";
+import { setUpTemporaryFolder, villagePlace } from "./geo-imports";
 import type { Session, TestApi } from "../start-api";
 import { geoFilesOf } from "#modules/geo-data/geo-data.service";
 import { openImportFile } from "#modules/geo-data/import-file.service";
@@ -12,7 +12,7 @@ import type { GeoImportTarget } from "#modules/geo-data/switch-generation.servic
 
 /** Imports maps and postal codes as the commands do, and reads the stored result. */
 export function geoImportsOf(api: TestApi) {
-  const folder = useTemporaryFolder();
+  const folder = setUpTemporaryFolder();
   let written = 0;
   const run = async (
     bringIn: typeof importMap,

@@ -38,7 +38,7 @@ export const villagePlace = (letter: string): [number, number] => {
 };
 
 /** Folder for files on this machine while the tests of a file run. */
-export function useTemporaryFolder() {
+export function setUpTemporaryFolder() {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "leitstand-imports-"));

@@ -15,7 +15,9 @@ interface ExpressResponse {
 }
 type ExpressNext = (error?: unknown) => void;
 type ExpressHandler = (request: ExpressRequest, response: ExpressResponse, next: ExpressNext) => void;
-type ExpressErrorHandler = (...given: [error: Error, request: ExpressRequest, response: ExpressResponse, next: ExpressNext]) => void;
+type ExpressErrorHandler = (
+  ...given: [error: Error, request: ExpressRequest, response: ExpressResponse, next: ExpressNext]
+) => void;
 type Express = RequestListener & {
   use(...handlers: ExpressHandler[]): void;
   use(handler: ExpressErrorHandler): void;
@@ -96,7 +98,11 @@ function createPathApp(document: object, options: object, answering: (app: Expre
   return app;
 }
 
-export const sendExchange = (url: string, { operation, path, headers, body }: RecordedExchange, more: Record<string, string> = {}) =>
+export const sendExchange = (
+  url: string,
+  { operation, path, headers, body }: RecordedExchange,
+  more: Record<string, string> = {},
+) =>
   fetch(url + path, {
     method: operation.method,
     headers: { ...headers, "x-path": operation.path, ...more },

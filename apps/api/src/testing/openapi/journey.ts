@@ -3,7 +3,13 @@ import { allOperations } from "@leitstand/contract/operations";
 import { isCommaSeparatedList } from "@leitstand/contract/core/comma-list";
 import fc from "fast-check";
 import type { CallerKind } from "../authorization/callers";
-import { aimRequestAtCaller, type AimedRequest, sendAimedRequest, tryOperation, worldOf } from "../authorization/matrix";
+import {
+  aimRequestAtCaller,
+  type AimedRequest,
+  sendAimedRequest,
+  tryOperation,
+  worldOf,
+} from "../authorization/matrix";
 import { type SchemaPart, oneFieldWrong, validValue } from "../schema-arbitrary";
 import { openSession, type TestApi } from "../start-api";
 import { type RecordedExchange, startRecorder } from "./recorder";
@@ -43,7 +49,11 @@ export async function recordExchanges(api: TestApi, seed: number): Promise<reado
 /** Sends bodies and queries that the contract allows, and ones with a single fault. */
 async function varyRequest(api: TestApi, operation: Operation, seed: number) {
   const { body, query, bodyType } = operation;
-  const { sample, caller } = await aimRequestAtCaller(await worldOf(api, operation), operation, callerKindFor(operation));
+  const { sample, caller } = await aimRequestAtCaller(
+    await worldOf(api, operation),
+    operation,
+    callerKindFor(operation),
+  );
   const vary = (change: Partial<AimedRequest["sample"]>) =>
     sendAimedRequest(api.url, operation, { sample: { ...sample, ...change }, caller });
   const draw = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { seed, numRuns: 2 });

@@ -1,6 +1,12 @@
 import { createServer } from "node:http";
 import { sendExchange } from "./express-validator";
-import { closeServer, type RecordedExchange, listenOnFreePort, type RecordedAnswer, sendRecordedAnswer } from "./recorder";
+import {
+  closeServer,
+  type RecordedExchange,
+  listenOnFreePort,
+  type RecordedAnswer,
+  sendRecordedAnswer,
+} from "./recorder";
 import { loadTool } from "./tools";
 import { type ExchangeValidator, numberAnswer } from "./validator";
 
@@ -34,7 +40,11 @@ export async function startPrism(document: object): Promise<ExchangeValidator> {
   const faultFoundBy = async (proxy: RecordedProxy, exchange: RecordedExchange, answer: RecordedAnswer) => {
     // Prism's own addresses begin where those of the server in the document end.
     const path = exchange.path.slice("/api/v1".length);
-    const answered = await sendExchange(proxy.url, { ...exchange, path }, { "x-number": numberAnswer(answers, answer) });
+    const answered = await sendExchange(
+      proxy.url,
+      { ...exchange, path },
+      { "x-number": numberAnswer(answers, answer) },
+    );
     const said = answered.headers.get("sl-violations");
     await answered.body?.cancel();
     if (said === null) return answered.status === answer.status ? undefined : `answered ${answered.status} by Prism`;

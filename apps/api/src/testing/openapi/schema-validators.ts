@@ -48,7 +48,9 @@ export async function startResponseValidator(document: object): Promise<Exchange
     "@apidevtools/swagger-parser",
   );
   const { paths } = await parser.default.dereference(structuredClone(document));
-  const { default: Made } = loadTool<{ default: new (options: object) => ResponseValidator }>("openapi-response-validator");
+  const { default: Made } = loadTool<{ default: new (options: object) => ResponseValidator }>(
+    "openapi-response-validator",
+  );
   const known = new Map<string, ResponseValidator>();
   const validatorOf = ({ operation: { id, path, method } }: RecordedExchange) => {
     const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};

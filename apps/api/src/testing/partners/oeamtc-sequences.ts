@@ -47,7 +47,9 @@ export async function tellInStreams(
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_STREAMS }, stream));
-  expect([...made.keys()].toSorted()).toEqual(Array.from({ length: given.jobs }, (_, job) => externalIdOf(job)).toSorted());
+  expect([...made.keys()].toSorted()).toEqual(
+    Array.from({ length: given.jobs }, (_, job) => externalIdOf(job)).toSorted(),
+  );
   const stored = await api.db.system.many<StoredCase>(sql`
     select passed.external_id, passed.partner_version, c.rsa_data -> 'member' ->> 'number' as number
     from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
@@ -158,7 +160,14 @@ function shuffleVersions(chance: Chance, jobs: number): OeamtcCaseRequest[] {
  * Fields of a case that the partner does not own. A case that becomes complete opens, so its state is left out while it
  * is `create`.
  */
-function ownFieldsOf({ rsa_data, updated_at: _at, lock_version: _version, not_before: _from, due_at: _to, ...kept }: Case) {
+function ownFieldsOf({
+  rsa_data,
+  updated_at: _at,
+  lock_version: _version,
+  not_before: _from,
+  due_at: _to,
+  ...kept
+}: Case) {
   const { state, tour_case_states, ...rest } = kept;
   const links = tour_case_states?.map(({ tour_id, state: link, bucket }) => ({ tour_id, link, bucket }));
   const { handover, outcome, needs_backoffice, vehicle_data, vehicle_detail, vehicle_repair, status } = rsa_data ?? {};

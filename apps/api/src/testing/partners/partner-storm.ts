@@ -32,7 +32,8 @@ export interface PartnerStormOutcome {
 const NODE_COUNT = 2;
 const WRITER_COUNT = 8;
 const FAULTY_PERCENT = 10;
-const PARTNER_FAULTS: readonly PartnerBehaviour[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503];
+const PARTNER_FAULTS: readonly PartnerBehaviour[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503,
+];
 /** Events accepted between two kills: enough that something is under way. */
 const EVENTS_PER_KILL = { least: 5, spread: 60 };
 /** Seconds by which the clock advances over all kills; each more than a node's lease lasts. */
@@ -55,7 +56,8 @@ export async function runPartnerStorm(api: TestApi, options: PartnerStormOptions
   const { tenant, caseIds } = await createStormCompany(api, partner.url, cases);
   if (isWithoutOrder) await dropQueueOrder(api.databaseUrl);
   const nodes = await Promise.all(
-    Array.from({ length: NODE_COUNT }, () => MortalNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant })),
+    Array.from({ length: NODE_COUNT }, () => MortalNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant }),
+    ),
   );
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))));
   const told: ReceivedEvent[] = [];

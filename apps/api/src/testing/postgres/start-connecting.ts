@@ -10,14 +10,19 @@ import { insertTenant } from "../fixtures";
 import { testTimeouts } from "../start-node";
 import type { TestApi } from "../start-api";
 
-const pooledDatabaseOptions = { pools: poolSizesFor(4), onError: () => undefined, name: "test pooled", ...testTimeouts };
+const pooledDatabaseOptions = {
+  pools: poolSizesFor(4),
+  onError: () => undefined,
+  name: "test pooled",
+  ...testTimeouts,
+};
 
 interface ConnectionHelpers {
   readonly DatabaseClass?: typeof Database;
   readonly statementTimeoutMs?: number;
 }
 
-export function useConnections(api: TestApi) {
+export function setUpConnections(api: TestApi) {
   const open: Database[] = [];
   afterAll(async () => {
     for (const db of open) await db.close();

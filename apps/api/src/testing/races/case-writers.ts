@@ -40,7 +40,11 @@ export async function aBoard(api: TestApi, cases: number): Promise<RaceBoard> {
 /**
  * Lets all writers read a case and postpone it at once, again and again; returns how many of those changes are gone.
  */
-export async function countLost(api: TestApi, { dispatcher, tour_id, ids }: RaceBoard, rounds: number): Promise<number> {
+export async function countLost(
+  api: TestApi,
+  { dispatcher, tour_id, ids }: RaceBoard,
+  rounds: number,
+): Promise<number> {
   const postpone = async (id: string) => {
     const { lock_version } = await dispatcher.getCase({ id, include_associations: false });
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };

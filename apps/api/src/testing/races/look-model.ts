@@ -45,7 +45,8 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
     const lookers = [one, two].map((session) => new LogReader(session, world, model));
     world.lookers.push(...lookers);
     const writers: LogWriter[] = [];
-    for (let at = 0; at < WRITER_COUNT; at++) writers.push(new LogWriter(await world.session(), world, OBJECT_COUNT + at));
+    for (let at = 0; at < WRITER_COUNT; at++)
+      writers.push(new LogWriter(await world.session(), world, OBJECT_COUNT + at));
     world.writers.push(...writers);
     const { chance } = world;
     /** Crashes right after a read: the events that it delivered last are those that a server may lose. */

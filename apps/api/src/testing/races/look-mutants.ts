@@ -3,7 +3,8 @@ import { LOOK_LOCK, type LogReadFactory, readLog, readLogWhile, restartLog } fro
 import type { LookVariant } from "./looker";
 
 /** Last statement of a look: it places the events that have become visible. */
-const placingStatementOf = (lookAt: LogReadFactory) => compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
+const placingStatementOf = (lookAt: LogReadFactory) =>
+  compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
 /** SQL statement from plain text, without values. */
 const sqlFromText = (text: string) => new Sql([text], []);
 

@@ -27,7 +27,11 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
     return false;
   };
   /** Sends positions in no order, as a phone that empties its queue; a refused one is sent again until it is taken. */
-  const write = async ({ phone, vehicle, times }: Awaited<ReturnType<typeof createPositionWriter>> & { times: number[] }) => {
+  const write = async ({
+    phone,
+    vehicle,
+    times,
+  }: Awaited<ReturnType<typeof createPositionWriter>> & { times: number[] }) => {
     for (const at of times) {
       const locations = [{ lat: 47, lon: 15, time: new Date(at).toISOString() }];
       while (!(await phone.updateLocation({ locations }).then(assertPointsKept, isAgain)));

@@ -57,7 +57,11 @@ interface SessionEnding {
   readonly kind?: "USER" | "SERVICE";
   readonly code?: string;
 }
-export const blockedAccountEnding: SessionEnding = { end: endByBlockingAccount, kind: "SERVICE", code: "AUTH_USER_BLOCKED" };
+export const blockedAccountEnding: SessionEnding = {
+  end: endByBlockingAccount,
+  kind: "SERVICE",
+  code: "AUTH_USER_BLOCKED",
+};
 
 interface MeasuredEnding extends SessionEnding {
   readonly giveUpMs: number;

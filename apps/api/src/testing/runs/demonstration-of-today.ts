@@ -36,7 +36,11 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: TodayOp
   const parts = { db, loading: db, clock: testClock, pepper, signIns: testSignIns };
   await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
   await assignIntegrationTokens(db, DEMONSTRATION_SECRET);
-  const partner = await startDemonstrationPartner({ db, secret: DEMONSTRATION_SECRET, sealing: new Sealing(sealingKeys, dataDir) });
+  const partner = await startDemonstrationPartner({
+    db,
+    secret: DEMONSTRATION_SECRET,
+    sealing: new Sealing(sealingKeys, dataDir),
+  });
   const app = await createDemonstration(
     { ...options, egressAllow: partner ? [partner.host] : [] },
     { administrators: ADMINISTRATOR_EMAILS, partner },

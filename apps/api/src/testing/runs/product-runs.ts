@@ -23,7 +23,7 @@ interface ProductRun {
  * Starts for each test of a file, all on one data directory and each on a port that the system gives; stopped with the
  * test.
  */
-export function useProductRuns() {
+export function setUpProductRuns() {
   let home = "";
   let runs: ProductRun[] = [];
   const dataDir = () => join(home, "data");
@@ -65,7 +65,8 @@ export function useProductRuns() {
   const untilAnswering = ({ output }: ProductRun): Promise<string> =>
     vi.waitFor(async () => {
       const [, url] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
-      if (url === undefined || !(await isAnswering(url).catch(() => false))) throw new Error(`No answer yet. ${output()}`);
+      if (url === undefined || !(await isAnswering(url).catch(() => false)))
+        throw new Error(`No answer yet. ${output()}`);
       return url;
     }, startTimeout);
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { sql } from "#platform/database/sql";
-import { useTemporaryFolder, villagePlace } from "../geo/geo-imports";
+import { setUpTemporaryFolder, villagePlace } from "../geo/geo-imports";
 import { type Session, startApi } from "../start-api";
 import { startNode, type TestNode } from "../start-node";
 import { testClock } from "../test-clock";
@@ -16,10 +16,10 @@ const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url))
 /** Arguments of Node for the commands from their sources. */
 export const commandsFromSource = ["--import", "tsx", fileURLToPath(new URL("../../leitstand.ts", import.meta.url))];
 
-export function useImportCommands(commands: readonly string[]) {
+export function setUpImportCommands(commands: readonly string[]) {
   testClock.followMachine(); // Follows the machine's clock, as the command does, which is a process of its own.
   const api = startApi();
-  const folder = useTemporaryFolder();
+  const folder = setUpTemporaryFolder();
   const nodes: TestNode[] = [];
   const running: ChildProcess[] = [];
   let dispatcher: Session;

@@ -28,7 +28,10 @@ const filledAddress = {
   cold_storage: true,
 };
 const ringCorners = [15, 16].flatMap((lon) => [47, 48].map((lat) => [lon, lat]));
-const areaPolygon = { type: "Polygon", coordinates: [[ringCorners[0], ringCorners[2], ringCorners[3], ringCorners[1], ringCorners[0]]] };
+const areaPolygon = {
+  type: "Polygon",
+  coordinates: [[ringCorners[0], ringCorners[2], ringCorners[3], ringCorners[1], ringCorners[0]]],
+};
 
 const filledFuneralCase: FilledBodyMaker = async ({ admin, home }) => ({
   approved: true,
@@ -63,7 +66,12 @@ const filledFuneralCase: FilledBodyMaker = async ({ admin, home }) => ({
       belongings: { watch: "STAYS", ring: "RELOCATED", location: "Familie", description: "Gold", confirmation: true },
     },
     source_address: { ...filledAddress, timeframe: { from: timeOfDay(8), to: timeOfDay(9) } },
-    target_address: { ...filledAddress, zip_code: "01067", country: "DE", timeframe: { from: timeOfDay(10), to: null } },
+    target_address: {
+      ...filledAddress,
+      zip_code: "01067",
+      country: "DE",
+      timeframe: { from: timeOfDay(10), to: null },
+    },
     police_address: { ...filledAddress, zip_code: "1011 AB", country: "NL" },
   },
 });
@@ -100,8 +108,9 @@ export const filledBodies: Readonly<Record<string, FilledBodyMaker>> = {
     ...filledAddress,
     postal_code: filledAddress.zip_code,
     type: "OTHER",
-    stored_address_type_id: (await admin.createAddressType({ name: uniqueName("kind"), short_key: uniqueName("K").slice(2, 10) }))
-      .id,
+    stored_address_type_id: (
+      await admin.createAddressType({ name: uniqueName("kind"), short_key: uniqueName("K").slice(2, 10) })
+    ).id,
     opening_hours: { d0: [{ from: "07:00", to: "24:00" }], d5: null, d6: [] },
     excluded_vehicle_type_ids: [
       (await admin.createVehicleType({ name: uniqueName("type"), short_key: uniqueName("T").slice(2, 10) })).id,
@@ -210,7 +219,9 @@ export const filledBodies: Readonly<Record<string, FilledBodyMaker>> = {
     external_id: randomUUID(),
     fuel: "DIESEL",
     branch_id: away,
-    vehicle_type_id: (await admin.createVehicleType({ name: uniqueName("type"), short_key: uniqueName("T").slice(2, 10) })).id,
+    vehicle_type_id: (
+      await admin.createVehicleType({ name: uniqueName("type"), short_key: uniqueName("T").slice(2, 10) })
+    ).id,
     skill_associations: [
       {
         skill_id: (await admin.createSkill({ name: uniqueName("skill"), skill_type: "VEHICLE" })).id,

@@ -77,13 +77,17 @@ export class SendBackCheck {
       body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, answer: (text === "" ? null : JSON.parse(text)) as BodyFields & { code?: string } };
+    return {
+      status: response.status,
+      answer: (text === "" ? null : JSON.parse(text)) as BodyFields & { code?: string },
+    };
   }
 }
 
 /** Part of a value that has a place in the schema. */
 function pickSchemaFields(schema: SchemaPart, value: unknown): unknown {
-  if (schema.anyOf) return pickSchemaFields(schema.anyOf.find(({ type }) => type === "object" || type === "array") ?? {}, value);
+  if (schema.anyOf)
+    return pickSchemaFields(schema.anyOf.find(({ type }) => type === "object" || type === "array") ?? {}, value);
   if (Array.isArray(value)) return value.map((item) => pickSchemaFields(schema.items ?? {}, item));
   if (value === null || typeof value !== "object" || !schema.properties) return value;
   return Object.fromEntries(

@@ -16,12 +16,14 @@ interface StatisticsQuestion {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Date `YYYY-MM-DD` in a time zone. */
-const localDateOf = (at: Date, timeZone: string): string => new Date(wallClockMs(at, timeZone)).toISOString().slice(0, 10);
+const localDateOf = (at: Date, timeZone: string): string =>
+  new Date(wallClockMs(at, timeZone)).toISOString().slice(0, 10);
 const wallClockFormats = new Map<string, Intl.DateTimeFormat>();
 /** Local time of a zone in milliseconds, as if it were UTC. */
 function wallClockMs(at: Date, timeZone: string): number {
   const known =
-    wallClockFormats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+    wallClockFormats.get(timeZone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   wallClockFormats.set(timeZone, known);
   return Date.parse(`${known.format(at).replace(" ", "T")}Z`) + (at.getTime() % 1_000);
 }

@@ -46,7 +46,8 @@ interface StatisticsRequest {
   readonly coldStorageHours: number | null;
 }
 
-async function compareStatisticsLists({ now, client, data, branch_id, zone, chance, coldStorageHours }: StatisticsRequest) {
+async function compareStatisticsLists({ now, client, data, branch_id, zone, chance, coldStorageHours ,
+}: StatisticsRequest) {
   const question = { ...data, viewer: { branch_id } };
   const hours = chance.pick([0, 1, 30, 2_000]);
   const missing = await client.getCasesWithoutAddressesStatistics({ cases_age_threshold_in_hours: hours });

@@ -62,7 +62,8 @@ function randomPlace(chance: Chance): MadePlace | null {
   if (chance.percent(10)) return null;
   if (chance.percent(10)) return { number: null, address: { lat: 47, lon: 15, cold_storage } };
   const number = chance.below(9);
-  if (chance.percent(10)) return { number: null, address: { ...addressSpelling(chance, number), home: true, cold_storage } };
+  if (chance.percent(10))
+    return { number: null, address: { ...addressSpelling(chance, number), home: true, cold_storage } };
   return { number, address: { ...addressSpelling(chance, number), cold_storage } };
 }
 
@@ -91,7 +92,10 @@ function randomTimeNearPeriod(chance: Chance, now: Date): Date {
   return new Date(now.getTime() - ago + chance.pick([-90, -45, -15, 15, 45, 90]) * 60_000);
 }
 
-export function randomDataSet(chance: Chance, { now, branchIds }: { now: Date; branchIds: readonly string[] }): DataSet {
+export function randomDataSet(
+  chance: Chance,
+  { now, branchIds }: { now: Date; branchIds: readonly string[] },
+): DataSet {
   const aBranch = () => chance.pick([...branchIds, null]);
   const tours = Array.from(
     { length: 6 },
@@ -102,7 +106,10 @@ export function randomDataSet(chance: Chance, { now, branchIds }: { now: Date; b
       started_at: new Date(now.getTime() - chance.below(48) * HOUR_MS - 1),
     }),
   );
-  const cases = Array.from({ length: chance.between(0, 140) }, (): MadeCase => randomCase(chance, { now, tours, aBranch }));
+  const cases = Array.from(
+    { length: chance.between(0, 140) },
+    (): MadeCase => randomCase(chance, { now, tours, aBranch }),
+  );
   return { tours, cases };
 }
 
@@ -169,7 +176,11 @@ const funeralDataOf = ({ transport_type, source, target, died_on }: MadeCase) =>
   source_address: source?.address ?? null,
   target_address: target?.address ?? null,
 });
-const caseRowOf = (one: MadeCase) => ({ ...one, finalized: one.finalized_at !== null, funeral_data: funeralDataOf(one) });
+const caseRowOf = (one: MadeCase) => ({
+  ...one,
+  finalized: one.finalized_at !== null,
+  funeral_data: funeralDataOf(one),
+});
 const caseColumns = sql`(id uuid, branch_id uuid, state text, finalized boolean, created_at timestamptz, finalized_at timestamptz, due_at timestamptz, funeral_data jsonb)`;
 
 const linkRowsOf = (tours: readonly MadeTour[], cases: readonly MadeCase[]) =>

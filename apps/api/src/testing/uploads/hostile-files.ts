@@ -42,13 +42,19 @@ export const hostileFiles: Readonly<Record<HostileKind, () => readonly Buffer[]>
       () => jpegFile(WIDTH, HEIGHT, { orientation: 6 }),
       () => jpegFile(4_700, 4_700, { orientation: 6 }),
     ]),
-  WebP: () => repeatMakers([() => webpFile(WIDTH, HEIGHT), () => webpFile(16_383, 16_383), () => webpFile(3_800, 3_800)]),
+  WebP: () =>
+    repeatMakers([() => webpFile(WIDTH, HEIGHT), () => webpFile(16_383, 16_383), () => webpFile(3_800, 3_800)]),
   HEIC: () =>
-    repeatMakers([() => Buffer.concat([latin1Bytes("\0\0\0\u0018ftypheic\0\0\0\0heicmif1"), Buffer.alloc(20_000_000)])]),
+    repeatMakers([
+      () => Buffer.concat([latin1Bytes("\0\0\0\u0018ftypheic\0\0\0\0heicmif1"), Buffer.alloc(20_000_000)]),
+    ]),
 };
 
 const pdfFile = (...parts: Uint8Array[]) =>
-  Buffer.concat([latin1Bytes("%PDF-1.7\n"), ...parts, latin1Bytes("\nstartxref\n9\n%%EOF\n")]).subarray(0, FILE_BYTES_MAX);
+  Buffer.concat([latin1Bytes("%PDF-1.7\n"), ...parts, latin1Bytes("\nstartxref\n9\n%%EOF\n")]).subarray(
+    0,
+    FILE_BYTES_MAX,
+  );
 
 const pdfObjectStream = (data: Uint8Array) =>
   Buffer.concat([

@@ -62,7 +62,8 @@ export class MeasuredServer {
     const { pid } = this.child as { pid: number };
     await this.readHeld();
     writeFileSync(`/proc/${pid}/clear_refs`, "5"); // Resets the peak of the process's memory.
-    const before = memoryMbOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryMbOf(helper, "VmRSS")));
+    const before =
+      memoryMbOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryMbOf(helper, "VmRSS")));
     for (const helper of this.helpers()) writeFileSync(`/proc/${helper}/clear_refs`, "5");
     // Peak of helper processes, also of those that end meanwhile; two at the same time count both.
     let helperPeak = 0;

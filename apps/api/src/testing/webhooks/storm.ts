@@ -41,7 +41,10 @@ const WAIT_SECONDS = 600;
  * is wrong, slow, silent and for a while unreachable, and a clock that advances by hours. Ends when nothing waits any
  * more.
  */
-export async function runWebhookStorm(api: TestApi, { events, kills, seed, mutant }: StormOptions): Promise<StormOutcome> {
+export async function runWebhookStorm(
+  api: TestApi,
+  { events, kills, seed, mutant }: StormOptions,
+): Promise<StormOutcome> {
   const chance = new Chance(seed);
   let receiver = await startReceiver(chance);
   const { port } = receiver;

@@ -18,7 +18,10 @@ export interface ReceivedHook {
 }
 
 /** Behaviour of the receiver for a request: a status, with headers if need be, or no answer ever. */
-type ReceiverBehaviour = (request: { readonly path: string; readonly count: number }) => ReceiverAnswer | Promise<ReceiverAnswer>;
+type ReceiverBehaviour = (request: {
+  readonly path: string;
+  readonly count: number;
+}) => ReceiverAnswer | Promise<ReceiverAnswer>;
 type ReceiverAnswer = number | DetailedBehaviour | "silence" | "cut";
 interface DetailedBehaviour {
   readonly status: number;

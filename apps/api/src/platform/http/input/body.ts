@@ -20,7 +20,8 @@ export function checkBodyHeaders(request: FastifyRequest, expects: "json" | "mul
   if (expects === "multipart" && !/^multipart\/form-data\b/i.test(type)) {
     throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: "multipart/form-data" });
   }
-  if (expects === "json" && !JSON_TYPE_PATTERN.test(type)) throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: SUPPORTED_MEDIA_TYPE });
+  if (expects === "json" && !JSON_TYPE_PATTERN.test(type))
+    throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: SUPPORTED_MEDIA_TYPE });
 }
 
 /** JSON is parsed here and nowhere else: UTF-8 only, gzip allowed, no `__proto__`, no name twice, never more than the limit. */

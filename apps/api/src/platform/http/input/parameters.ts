@@ -15,7 +15,8 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {
     const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as SchemaPart) : undefined;
-    if (!isStorableText(value)) throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unicode" });
+    if (!isStorableText(value))
+      throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unicode" });
     if (described?.type === "array") {
       query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readListParameter(value, described)];
     } else if (name in query) {

@@ -24,11 +24,19 @@ const FIRST_STORABLE_MS = Date.parse("0001-01-01T00:00:00Z");
 const LAST_STORABLE_MS = Date.parse("9999-12-31T23:59:59.999Z");
 function isStorableMoment(text: string): boolean {
   const moment = Date.parse(text);
-  return moment >= FIRST_STORABLE_MS && moment <= LAST_STORABLE_MS && hasStorableSpelling(text) && !/[+-](1[6-9]|2\d):?\d\d$/.test(text);
+  return (
+    moment >= FIRST_STORABLE_MS &&
+    moment <= LAST_STORABLE_MS &&
+    hasStorableSpelling(text) &&
+    !/[+-](1[6-9]|2\d):?\d\d$/.test(text)
+  );
 }
 const dateTimeFormat = fullFormats["date-time"] as { validate: (text: string) => boolean };
 const dateFormat = fullFormats.date as { validate: (text: string) => boolean };
-ajv.addFormat("date-time", { type: "string", validate: (text) => dateTimeFormat.validate(text) && isStorableMoment(text) });
+ajv.addFormat("date-time", {
+  type: "string",
+  validate: (text) => dateTimeFormat.validate(text) && isStorableMoment(text),
+});
 ajv.addFormat("date", { type: "string", validate: (text) => dateFormat.validate(text) && hasStorableSpelling(text) });
 // UUIDs in the one spelling that PostgreSQL answers: neither `urn:uuid:` nor braces.
 ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
@@ -176,7 +184,8 @@ export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCoun
   if (validate.call(dialling, body)) return dialling.undialable;
   const errors = mostSpecificErrors(validate.errors ?? []);
   const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
-  if (unknown.length > 0) throw new Problem("REQUEST_UNKNOWN_FIELD", [{ field: fieldOfError(unknown[0] as ErrorObject) }]);
+  if (unknown.length > 0)
+    throw new Problem("REQUEST_UNKNOWN_FIELD", [{ field: fieldOfError(unknown[0] as ErrorObject) }]);
   throw new Problem("VALIDATION_FAILED", errors.map(problemArgsOfError));
 }
 

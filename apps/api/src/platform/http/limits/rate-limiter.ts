@@ -28,7 +28,9 @@ export class RateLimiter {
   take(limit: LimitClass, bearer: string, tenant: { id: string; factor: number } | null): RateLimitDecision {
     const factor = this.factor * (tenant?.factor ?? 1);
     const own = this.buckets.find(`${limit} ${bearer}`, scaleBucket(rateLimits[limit].token, factor));
-    const shared = tenant ? this.buckets.find(`${limit} ${tenant.id}`, scaleBucket(rateLimits[limit].tenant, factor)) : own;
+    const shared = tenant
+      ? this.buckets.find(`${limit} ${tenant.id}`, scaleBucket(rateLimits[limit].tenant, factor))
+      : own;
     const { level, bucket } = shared.level.tokens < own.level.tokens ? shared : own;
     if (level.tokens < 1) {
       // A caller who waits so long finds one call in both buckets; the scarcer one need not be the one that fills up

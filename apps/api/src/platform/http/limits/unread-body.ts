@@ -17,7 +17,10 @@ const expectsContinue = ({ headers }: IncomingMessage) => /^100-continue$/i.test
  * Answers `Expect: 100-continue` with 100 when the body begins to be read, and not before: a refused client keeps its
  * body.
  */
-export function delayContinueAnswers(server: Server, handle: (request: IncomingMessage, response: ServerResponse) => void) {
+export function delayContinueAnswers(
+  server: Server,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+) {
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     request.once("resume", () => {
       if (!response.headersSent) response.writeContinue();
