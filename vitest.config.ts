@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import { texts } from "./packages/app/plugins/texts.ts";
+import { textsPlugin } from "./packages/app/plugins/texts.ts";
 
 /** Tests that need a PostgreSQL. */
 const api = ["apps/**/*.api.test.ts", "packages/**/*.api.test.ts", "tools/**/*.api.test.ts"];
@@ -62,7 +62,7 @@ export default defineConfig({
       {
         // Tests of components as the build makes them, with the texts of their language and without styles, and others
         // that need a window.
-        plugins: [texts(new URL("./apps/console/messages/", import.meta.url))],
+        plugins: [textsPlugin(new URL("./apps/console/messages/", import.meta.url))],
         test: {
           name: "component",
           include: ["apps/{console,driver}/src/**/*.test.tsx"],

@@ -1,8 +1,8 @@
 import { inject } from "vitest";
-import type { Staff } from "../apps/api/src/demonstration/demonstration-company.service";
+import type { CompanyStaff } from "../apps/api/src/demonstration/demonstration-company.service";
 import { foundCompanies } from "../apps/api/src/testing/found-companies";
 import { withConnection } from "../apps/api/src/testing/postgres/with-connection";
-import { connectTo } from "../apps/api/src/testing/start-node";
+import { connectTestDatabase } from "../apps/api/src/testing/start-node";
 import { originAheadMs } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 
@@ -15,8 +15,8 @@ export async function cloneFoundedDatabase() {
   return { database: await cloneDatabase(inject("founded")), staff };
 }
 
-async function foundCompaniesIn(url: string): Promise<ReadonlyMap<string, Staff>> {
-  const db = connectTo(url, 4);
+async function foundCompaniesIn(url: string): Promise<ReadonlyMap<string, CompanyStaff>> {
+  const db = connectTestDatabase(url, 4);
   try {
     return await foundCompanies(db);
   } finally {
@@ -25,14 +25,14 @@ async function foundCompaniesIn(url: string): Promise<ReadonlyMap<string, Staff>
 }
 
 /** Founds the companies once in a run, on the first call; the staff is stored beside the database. */
-const foundCompaniesOnce = (founded: string): Promise<ReadonlyMap<string, Staff>> =>
+const foundCompaniesOnce = (founded: string): Promise<ReadonlyMap<string, CompanyStaff>> =>
   withConnection(inject("adminUrl"), async (admin) => {
     await admin.query("select pg_advisory_lock(hashtext($1))", [founded]);
     const { rows } = await admin.query<{ staff: string }>(
       "select shobj_description(oid, 'pg_database') as staff from pg_database where datname = $1",
       [founded],
     );
-    if (rows[0]) return new Map(JSON.parse(rows[0].staff) as [string, Staff][]);
+    if (rows[0]) return new Map(JSON.parse(rows[0].staff) as [string, CompanyStaff][]);
     const { url } = await cloneDatabase(inject("template"), originAheadMs() - FOUNDED_AGE_MS);
     const staff = await foundCompaniesIn(url);
     const name = new URL(url).pathname.slice(1);

@@ -6,14 +6,14 @@ import type { BrowserContext, BrowserContextOptions, Page } from "playwright-cor
 import { expect, onTestFailed } from "vitest";
 import { type AppOptions, createApp } from "../apps/api/src/app";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
-import type { Staff } from "../apps/api/src/demonstration/demonstration-company.service";
+import type { CompanyStaff } from "../apps/api/src/demonstration/demonstration-company.service";
 import type { Clock } from "../apps/api/src/platform/clock";
 import type { Database } from "../apps/api/src/platform/database/database";
 import { addConsolePages, addDriverPages } from "../apps/api/src/platform/sites/console-pages";
 import { addMapTiles } from "../apps/api/src/platform/sites/map-tiles";
-import type { MapTiles } from "../apps/api/src/platform/files/tile-archive";
+import type { MapTileArchive } from "../apps/api/src/platform/files/tile-archive";
 import { foundCompanies } from "../apps/api/src/testing/found-companies";
-import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
+import { connectTestDatabase, testNodeOptions } from "../apps/api/src/testing/start-node";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
@@ -52,7 +52,7 @@ interface OpenPageOptions extends BrowserContextOptions {
 export interface OpenedConsole {
   readonly db: Database;
   /** Staff by the short codes of the companies. */
-  readonly staff: ReadonlyMap<string, Staff>;
+  readonly staff: ReadonlyMap<string, CompanyStaff>;
   readonly url: string;
   readonly port: number;
   readonly browser: BrowserShare;
@@ -76,7 +76,7 @@ interface ConsoleOptions {
   /** Whether pages may show system notices. */
   readonly hasNotices?: boolean;
   /** Tiles of the region that was imported last; by default those of a real import. */
-  readonly tiles?: () => MapTiles;
+  readonly tiles?: () => MapTileArchive;
   /** Rate limits as a multiple of the documented ones; by default practically none. */
   readonly rateLimitFactor?: number;
   /** Folder of files; by default one that is deleted afterwards. */
@@ -92,7 +92,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
   const ownDir = mkdtempSync(join(tmpdir(), "leitstand-console-"));
   const { database, db, staff } = await (prepare ? foundCompaniesAfter(prepare) : connectToFoundedDatabase());
   const app = await createApp({
-    ...testOptions(db),
+    ...testNodeOptions(db),
     clock,
     demonstration: true,
     dataDir: options.dataDir ?? ownDir,
@@ -133,13 +133,13 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
 
 async function connectToFoundedDatabase() {
   const { database, staff } = await cloneFoundedDatabase();
-  return { database, db: connectTo(database.url, DATABASE_POOL_SIZE), staff };
+  return { database, db: connectTestDatabase(database.url, DATABASE_POOL_SIZE), staff };
 }
 
 async function foundCompaniesAfter(prepare: (databaseUrl: string) => Promise<void>) {
   const database = await cloneDatabase();
   await prepare(database.url);
-  const db = connectTo(database.url, DATABASE_POOL_SIZE);
+  const db = connectTestDatabase(database.url, DATABASE_POOL_SIZE);
   return { database, db, staff: await foundCompanies(db) };
 }
 

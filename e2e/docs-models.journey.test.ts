@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { errorsOf } from "../packages/contract/src/operation/operation-errors";
+import { errorsOfOperation } from "../packages/contract/src/operation/operation-errors";
 import { describedOperationOf, allOperations, parametersOf } from "../apps/docs/steps/reference/api-document";
 import { fieldNamesIn } from "../apps/docs/steps/reference/field-names";
 import { docsBuild } from "./docs-testkit";
@@ -41,7 +41,7 @@ it.skipIf(!hasChromium)("the Markdown twin of each operation names all its param
     const wanted = [
       ...parametersOf(operation).map(({ name }) => name),
       ...schemas.flatMap((schema) => fieldNamesIn(schema)),
-      ...errorsOf(operation),
+      ...errorsOfOperation(operation),
     ];
     const text = readBuiltPage(`openapi/${operation.id}.md`);
     const missing = wanted.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`[${name}]`));

@@ -2,9 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../apps/api/src/app";
 import type { Database } from "../apps/api/src/platform/database/database";
-import { freePort } from "../apps/api/src/platform/process/ports";
+import { findFreePort } from "../apps/api/src/platform/process/ports";
 import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
-import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
+import { connectTestDatabase, testNodeOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { hasChromium } from "./browser";
 import { colorRules, type DocsSite, startDocs } from "./docs-testkit";
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     const database = await cloneDatabase();
-    db = connectTo(database.url, 4);
+    db = connectTestDatabase(database.url, 4);
     const app = await startBoth();
     ends.push(
       () => database.drop(),
@@ -36,10 +36,10 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
    */
   async function startBoth() {
     for (;;) {
-      const port = await freePort();
+      const port = await findFreePort();
       site = await startDocs({ apiOrigin: `http://127.0.0.1:${port}` });
       const app = await createApp({
-        ...testOptions(db),
+        ...testNodeOptions(db),
         publicUrl: `http://127.0.0.1:${port}`,
         rateLimitFactor: 1_000,
         // `npm start` also allows requests from the address of its documentation.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
-import { aRoadsideCase } from "../apps/api/src/testing/cases";
+import { roadsideCaseRequest } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)("a phone without network for three days (needs /us
 
   /** A driver who has left the garage; the first case is finished soon, the others are driven without network. */
   async function aPhoneAway(mutant?: SourceMutant) {
-    const drafts = Array.from({ length: 4 }, (_, index) => aRoadsideCase({ display_name: `G ${index} AB` }));
+    const drafts = Array.from({ length: 4 }, (_, index) => roadsideCaseRequest({ display_name: `G ${index} AB` }));
     const tour = await aDrivenTour(product, { company: "pannenhilfe", place: place++, drafts });
     const proxy = await new CuttingProxy(product.port).listen();
     const page = await product.browser.newPage();

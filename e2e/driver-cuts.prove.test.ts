@@ -1,7 +1,7 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aDrivenTour, type DrivenTour, openPartPage } from "./driver/beside-product";
@@ -53,9 +53,13 @@ describe.skipIf(!hasChromium)("an outbox whose network is cut off again and agai
     const ids: string[] = [];
     for (let index = 0; index < CASE_COUNT; index++)
       ids.push(
-        await assignNewCaseTo(tour.dispatcher, tour.tour, aFuneralCase({ display_name: `Fuchs ${seed}-${index}` })),
+        await assignNewCaseTo(
+          tour.dispatcher,
+          tour.tour,
+          funeralCaseRequest({ display_name: `Fuchs ${seed}-${index}` }),
+        ),
       );
-    const chance = new Chance(seed);
+    const chance = new SeededChance(seed);
     proxy.cutOf = () => (chance.percent(CUT_PERCENT) ? chance.pick([...CUT_POINTS]) : undefined);
     const written = await drive(phone, ids, chance);
     for (let round = 0; round < ROUNDS_MAX && (await leftOn(phone)).includes("waiting"); round++)
@@ -70,7 +74,7 @@ describe.skipIf(!hasChromium)("an outbox whose network is cut off again and agai
   type StepIds = ReadonlyMap<string, readonly string[]>;
 
   /** Sends all steps of all cases and a note on each, now and then; returns the steps of each case by their ids. */
-  async function drive(phone: OutboxPhone, ids: readonly string[], chance: Chance): Promise<StepIds> {
+  async function drive(phone: OutboxPhone, ids: readonly string[], chance: SeededChance): Promise<StepIds> {
     const written = new Map<string, string[]>(ids.map((id) => [id, []]));
     const postponed_until = new Date(product.clock.now().getTime() + 3_600_000).toISOString();
     const versions = await Promise.all(ids.map(async (id) => (await tour.api.getCase({ id })).lock_version));

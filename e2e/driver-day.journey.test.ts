@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     const phone = await openDriverPhone(product, "bestattung");
     const { page, context } = phone;
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
-      aFuneralCase({ display_name: "Fuchs, Alois" }),
+      funeralCaseRequest({ display_name: "Fuchs, Alois" }),
     ]);
     const [first = ""] = ids;
     expect(await findAxeFaults(page)).toEqual([]);
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     ]);
 
     // In the second case the first tap was a mistake: rejecting asks for a confirmation.
-    const second = await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Lang, Theresia" }));
+    const second = await assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: "Lang, Theresia" }));
     await page.getByRole("alertdialog").waitFor();
     await pressPrimary(page, "Annehmen");
     await page.getByRole("status").filter({ hasText: "Angenommen" }).waitFor();
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     const phone = await openDriverPhone(product, "pannenhilfe");
     const { page, context } = phone;
     const target_address = { name: "Werkstatt West", zip_code: "8020", city: "Graz", lat: 47.06, lon: 15.4 };
-    const tow = aRoadsideCase({ display_name: "G 123 AB" });
+    const tow = roadsideCaseRequest({ display_name: "G 123 AB" });
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("pannenhilfe"), phone, [
       { ...tow, rsa_data: { ...tow.rsa_data, service: { key: "PH_Standard" }, target_address } },
     ]);
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
 
     // The phone has no network, like in a tunnel: the driver accepts the second case while the dispatcher takes it
     // back.
-    const second = await assignNewCaseTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
+    const second = await assignNewCaseTo(dispatcher, tour, roadsideCaseRequest({ display_name: "G 456 CD" }));
     await page.getByRole("alertdialog").waitFor();
     await context.setOffline(true);
     await pressPrimary(page, "Annehmen");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aRoadsideCase } from "../apps/api/src/testing/cases";
+import { roadsideCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("a case that goes elsewhere (needs /usr/bin/chromi
     const phone = await openDriverPhone(product, "pannenhilfe", { place: 2 });
     const { page, context } = phone;
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("pannenhilfe"), phone, [
-      aRoadsideCase({ display_name: "G 789 EF" }),
+      roadsideCaseRequest({ display_name: "G 789 EF" }),
     ]);
     const [id = ""] = ids;
     const targetOf = async () => (await dispatcher.api.getCase({ id })).rsa_data?.target_address;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GrantName } from "@leitstand/contract/operation/grants";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     await office.createBranch({ name: "Zweigstelle Bruck" });
     await worksAlsoFor(office, phone.user_id, other.id);
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
-      aFuneralCase({ display_name: "Fuchs, Alois" }),
+      funeralCaseRequest({ display_name: "Fuchs, Alois" }),
     ]);
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     await office.createAddress({ ...cold, cold_storage: false, name: "Kapelle", lat: 47.08, lon: 15.47 });
     const phone = await openDriverPhone(product, "bestattung", { place: 2 });
     const { page, context } = phone;
-    const draft = aFuneralCase({ display_name: "Lang, Theresia" });
+    const draft = funeralCaseRequest({ display_name: "Lang, Theresia" });
     const source_address = { ...draft.funeral_data?.source_address, lat: 47.081, lon: 15.466 };
     const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag", source_address } as const;
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { takePicture } from "./driver/camera";
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)("a phone whose browser is killed (needs /usr/bin/c
     onTestFinished(profile.remove);
     const options = { place: place++, profile: profile.folder, ...(await phoneOptionsWithMutant(mutant)) };
     const phone = await openDriverPhone(product, "bestattung", options);
-    await planDriverTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: CASE_NAME })]);
+    await planDriverTour(await product.signIn("bestattung"), phone, [funeralCaseRequest({ display_name: CASE_NAME })]);
     const { page, context } = phone;
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
@@ -63,7 +63,9 @@ describe.skipIf(!hasChromium)("the app on a slow phone (needs /usr/bin/chromium)
     async () => {
       const phone = await openDriverPhone(product, "bestattung");
       const { page, context } = phone;
-      await planDriverTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
+      await planDriverTour(await product.signIn("bestattung"), phone, [
+        funeralCaseRequest({ display_name: "Fuchs, Alois" }),
+      ]);
       await signInOnPhone(product, "bestattung", phone);
       await beginShift(page);
       await page.locator(".case-card").getByText("Zugewiesen").waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
       failures += 1;
       return route.abort();
     });
-    await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Fuchs, Alois" }));
+    await assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: "Fuchs, Alois" }));
     await expectEventually(async () => failures).toBeGreaterThan(0);
     await page.unroute(/\/api\/v1\/tours\?/);
     expect(await page.getByRole("alertdialog").count()).toBe(0);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aRoadsideCase } from "../apps/api/src/testing/cases";
+import { roadsideCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { takePicture } from "./driver/camera";
@@ -37,8 +37,8 @@ describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)",
     const phone = await openDriverPhone(product, "pannenhilfe", { base: proxy.url });
     const { page, context } = phone;
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("pannenhilfe"), phone, [
-      aRoadsideCase({ display_name: "G 123 AB" }),
-      aRoadsideCase({ display_name: "G 456 CD" }),
+      roadsideCaseRequest({ display_name: "G 123 AB" }),
+      roadsideCaseRequest({ display_name: "G 456 CD" }),
     ]);
     const [first = "", second = ""] = ids;
     await signInOnPhone(product, "pannenhilfe", phone);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { METADATA_CANARY, takePicture } from "./driver/camera";
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chrom
     const phone = await openDriverPhone(product, "bestattung", { base: proxy.url });
     const { page, context } = phone;
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
-      aFuneralCase({ display_name: "Fuchs, Alois" }),
+      funeralCaseRequest({ display_name: "Fuchs, Alois" }),
     ]);
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);

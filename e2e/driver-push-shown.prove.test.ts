@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Browser } from "../apps/api/src/testing/push/push-service";
+import { SubscribedBrowser } from "../apps/api/src/testing/push/push-service";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { pressPrimary } from "./driver/driver-testkit";
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
 
     await closeApp(page);
     const moved = `${endpoint}-moved`;
-    await worker?.evaluate(changeSubscription, new Browser().subscription(moved));
+    await worker?.evaluate(changeSubscription, new SubscribedBrowser().subscription(moved));
     await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(moved);
   });
 });
@@ -75,7 +75,7 @@ async function tapNotice() {
 }
 
 /** Changes the subscription like a browser, in the worker. */
-function changeSubscription({ endpoint, ...keys }: ReturnType<Browser["subscription"]>) {
+function changeSubscription({ endpoint, ...keys }: ReturnType<SubscribedBrowser["subscription"]>) {
   const world = globalThis as unknown as WorkerGlobals;
   Object.assign(Object.getPrototypeOf(world.registration.pushManager) as object, {
     getSubscription: async () => null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { json, sql } from "../apps/api/src/platform/database/sql";
+import { jsonParameter, sql } from "../apps/api/src/platform/database/sql";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { chooseOption, pressPrimary, tickTodos, typePin } from "./driver/driver-testkit";
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)(
 
     it("the closed app sends planned entries when they are due", async () => {
       await pushed.product.db.system.run(
-        sql`update tenants set settings = settings || ${json({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
+        sql`update tenants set settings = settings || ${jsonParameter({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
       );
       const shift = await pushed.aShift();
       const { page, background } = shift;

@@ -1,7 +1,7 @@
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasChromium } from "./browser";
@@ -60,7 +60,9 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
 
   /** A started tour with ten cases, and the outbox of its phone beside the product. */
   async function aTourOffline(place: number, mutant?: SourceMutant) {
-    const drafts = Array.from({ length: CASE_COUNT }, (_, index) => aFuneralCase({ display_name: `Fuchs ${index}` }));
+    const drafts = Array.from({ length: CASE_COUNT }, (_, index) =>
+      funeralCaseRequest({ display_name: `Fuchs ${index}` }),
+    );
     const { tour, ids, token } = await aDrivenTour(product, { company: "bestattung", place, drafts });
     const proxy = await startFaultProxy(product.port, { latencyMs: LATENCY_MS });
     const page = await product.browser.newPage();

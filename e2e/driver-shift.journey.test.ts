@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)("a shift (needs /usr/bin/chromium)", () => {
     const phone = await openDriverPhone(product, "bestattung", { place: 2 });
     const { page, context, goOffline } = phone;
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
-      aFuneralCase({ display_name: "Fuchs, Alois" }),
+      funeralCaseRequest({ display_name: "Fuchs, Alois" }),
     ]);
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);

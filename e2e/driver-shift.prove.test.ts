@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { takePicture } from "./driver/camera";
@@ -62,7 +62,9 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     const phone = await openDriverPhone(product, "bestattung", { place: 1 });
     const { page, context } = phone;
     const dispatcher = await product.signIn("bestattung");
-    const { tour, ids } = await planDriverTour(dispatcher, phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
+    const { tour, ids } = await planDriverTour(dispatcher, phone, [
+      funeralCaseRequest({ display_name: "Fuchs, Alois" }),
+    ]);
     const [id = ""] = ids;
     const tomorrow = await dispatcher.api.createScheduledTour({
       name: "Frühdienst morgen",
@@ -71,7 +73,11 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
       scheduled_start_at: isoFromNow(product.clock, 26 * HOUR_MS),
       scheduled_end_at: isoFromNow(product.clock, 34 * HOUR_MS),
     });
-    const ofTomorrow = await assignNewCaseTo(dispatcher, tomorrow, aFuneralCase({ display_name: "Lang, Theresia" }));
+    const ofTomorrow = await assignNewCaseTo(
+      dispatcher,
+      tomorrow,
+      funeralCaseRequest({ display_name: "Lang, Theresia" }),
+    );
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     await page.getByRole("alertdialog").waitFor();

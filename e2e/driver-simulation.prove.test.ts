@@ -2,9 +2,9 @@ import { createWriteStream } from "node:fs";
 import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { aSmallDemonstration } from "../tools/nodes/small-demonstration-testkit";
+import { startSmallDemonstration } from "../tools/nodes/small-demonstration-testkit";
 import { readOptions } from "../tools/simulate/options";
-import { Progress } from "../tools/simulate/progress";
+import { ProgressBar } from "../tools/simulate/progress";
 import { simulate } from "../tools/simulate/simulate";
 import { hasChromium } from "./browser";
 import { buildDriverWith } from "./driver/driver-build";
@@ -21,9 +21,9 @@ const mutantSentBeforeAnswer = checkMutant({
 
 describe.skipIf(!hasChromium)("a day of a fleet, one driver of which has the app (needs /usr/bin/chromium)", () => {
   async function playDay(build: string, seed = 7) {
-    const nodes = await aSmallDemonstration({ driverApp: build });
+    const nodes = await startSmallDemonstration({ driverApp: build });
     const options = readOptions(["--cases", "16", "--speed", "600", "--seed", String(seed)]);
-    return simulate(options, nodes, new Progress(createWriteStream(devNull)));
+    return simulate(options, nodes, new ProgressBar(createWriteStream(devNull)));
   }
 
   it("a simulated day of a fleet with one driver on the app loses no tap, does none twice, and keeps their order, whatever is cut off", async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone } from "./driver/driver-testkit";
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)("answers that stay away (needs /usr/bin/chromium)"
   it("missing answers delay no step while the shift is fetched, are shown where a step waits, and undo nothing", async () => {
     const phone = await openDriverPhone(product, "bestattung", { prepare: disableTimeouts });
     const { page, context } = phone;
-    const drafts = ["Fuchs, Anna", "Lang, Theresia"].map((display_name) => aFuneralCase({ display_name }));
+    const drafts = ["Fuchs, Anna", "Lang, Theresia"].map((display_name) => funeralCaseRequest({ display_name }));
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, drafts);
     const [first = "", second = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)("an alarm without an answer (needs /usr/bin/chromi
     const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    const assign = (display_name: string) => assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name }));
+    const assign = (display_name: string) => assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name }));
     await page.getByText("Gerade kein Fall.").waitFor();
     const [answered, takenBack, ignored] = [
       await assign("Fuchs, Alois"),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)("two windows of the drivers' app (needs /usr/bin/c
       if (request.headers()["accept"]?.includes("event-stream")) readers.push(request.frame().page());
     });
     const { dispatcher, tour, ids } = await planDriverTour(await opened.signIn("bestattung"), phone, [
-      aFuneralCase({ display_name: "Lang, Theresia" }),
+      funeralCaseRequest({ display_name: "Lang, Theresia" }),
     ]);
     const [id = ""] = ids;
     await signInOnPhone(opened, "bestattung", phone);
@@ -43,14 +43,14 @@ describe.skipIf(!hasChromium)("two windows of the drivers' app (needs /usr/bin/c
     const windows = [first, second];
     const hear = (seeing: readonly Page[], name: string) =>
       Promise.all(seeing.map((page) => page.getByText(name).first().waitFor()));
-    await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Moser, Anton" }));
+    await assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: "Moser, Anton" }));
     await hear(windows, "Moser, Anton");
     expect(readers).toHaveLength(1);
 
     await readers[0]?.close();
     const [left] = windows.filter((page) => !page.isClosed());
     if (left === undefined) throw new Error("Both windows are closed.");
-    await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Nagl, Berta" }));
+    await assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: "Nagl, Berta" }));
     await hear([left], "Nagl, Berta");
     expect(readers).toHaveLength(2);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { trimEvents } from "../apps/api/src/platform/events/event-retention";
+import { deleteEventsOutsideWindow } from "../apps/api/src/platform/events/event-retention";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { startNode } from "../apps/api/src/testing/start-node";
 import { hasChromium } from "./browser";
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)("the board of several dispatchers (needs /usr/bin/
     // would still have it.
     const other = await startNode(databaseUrl);
     other.app.start();
-    const removed = await trimEvents(product.db, new Date(product.clock.now().getTime() + 3_600_000), {
+    const removed = await deleteEventsOutsideWindow(product.db, new Date(product.clock.now().getTime() + 3_600_000), {
       hours: 0,
       events: 0,
     });

@@ -8,12 +8,12 @@ import { promisify } from "node:util";
 import type { Page, Response } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MapTiles } from "../apps/api/src/platform/files/tile-archive";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { placesOf } from "../packages/geo/src/roads/small-map-testkit";
-import { type DrawnMap, drawnMap } from "../packages/geo/src/tiles/drawn-map-testkit";
+import type { MapTileArchive } from "../apps/api/src/platform/files/tile-archive";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
+import { placesByLetter } from "../packages/geo/src/roads/small-map-testkit";
+import { type DrawnMap, writeDrawnMap } from "../packages/geo/src/tiles/drawn-map-testkit";
 import { importTiles } from "../packages/geo/src/tiles/import-tiles";
-import { buildApi, commands } from "../tools/build.mjs";
+import { buildApi, commandsBundle } from "../tools/build.mjs";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 
@@ -30,8 +30,8 @@ const villageMap = {
 /** A point beside the crossing, on the main street. */
 const pointOnStreet = { lon: 9.5088, lat: 47 - 2 * 0.0009 };
 
-async function tilesOfDrawing(map: DrawnMap): Promise<MapTiles> {
-  const bytes = drawnMap(map);
+async function tilesOfDrawing(map: DrawnMap): Promise<MapTileArchive> {
+  const bytes = writeDrawnMap(map);
   const archive = await importTiles(() => [bytes]);
   return {
     sha256: createHash("sha256").update(archive).digest("hex"),
@@ -44,7 +44,7 @@ async function tilesOfDrawing(map: DrawnMap): Promise<MapTiles> {
 describe.skipIf(!hasChromium)("the map of an imported region (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
-  let current: MapTiles;
+  let current: MapTileArchive;
   beforeAll(async () => {
     current = await tilesOfDrawing(villageMap);
     product = await openConsole({ hasMap: true, tiles: () => current, hasJobs: false });
@@ -128,13 +128,13 @@ describe.skipIf(!hasChromium)("the way of a case (needs /usr/bin/chromium)", () 
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const places = placesOf(villageMap);
+  const places = placesByLetter(villageMap);
   const placeOf = (letter: string) => places.get(letter) as readonly [lon: number, lat: number];
   const address = (letter: string) => ({ lon: placeOf(letter)[0], lat: placeOf(letter)[1] });
 
   /** Imports a map by the command in a process of its own, as an operator would run it. */
   const importMap = (file: string) =>
-    promisify(execFile)(process.execPath, [commands, "geo", "import", file], {
+    promisify(execFile)(process.execPath, [commandsBundle, "geo", "import", file], {
       env: {
         PATH: process.env["PATH"],
         DATABASE_URL: databaseUrl,
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)("the way of a case (needs /usr/bin/chromium)", () 
     });
 
   it("the route of a case is a straight line, and follows the streets as soon as the command has imported them", async () => {
-    const draft = aFuneralCase();
+    const draft = funeralCaseRequest();
     const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
     const funeral_data = { ...data, source_address: address("A"), target_address: address("S") };
     const dispatchCase = await colleague.api.createCase({ ...draft, funeral_data });
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)("the way of a case (needs /usr/bin/chromium)", () 
     await before.page.close();
 
     const file = join(dataDir, "village.osm");
-    writeFileSync(file, drawnMap(villageMap));
+    writeFileSync(file, writeDrawnMap(villageMap));
     await importMap(file);
     const waypoints = [[...placeOf("A")], [...placeOf("S")]];
     await expectEventually(async () => (await colleague.api.getDirections({ waypoints })).estimated).toBe(false);

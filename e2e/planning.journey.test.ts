@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { aRunningTour, createTelematicsProgram, isoFromNow } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -26,7 +26,7 @@ async function reportVehiclePositions(
 
 /** A case from the hospital to a cemetery four kilometres away. */
 function createCaseFromHospital({ api }: SignedInColleague, { excludes }: { excludes: string[] }) {
-  const draft = aFuneralCase();
+  const draft = funeralCaseRequest();
   const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
   return api.createCase({
     ...draft,

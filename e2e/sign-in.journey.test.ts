@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
-import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../apps/api/src/testing/cases";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { recordReceivedData, type ReceivedData } from "./received-data";
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)("signing in to the console (needs /usr/bin/chromiu
   async function sideOf(company: "bestattung" | "pannenhilfe") {
     const colleague = await product.signIn(company);
     const name = company === "bestattung" ? "Trauerfall Abendrot" : "Pannenfall Morgenrot";
-    const anyCase = company === "bestattung" ? aFuneralCase : aRoadsideCase;
+    const anyCase = company === "bestattung" ? funeralCaseRequest : roadsideCaseRequest;
     const { tenant } = await colleague.api.getUserInfo();
     const secrets = [name, tenant.id];
     const create = async (how: string) => {

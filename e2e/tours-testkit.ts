@@ -1,5 +1,5 @@
 import type { Clock } from "../apps/api/src/platform/clock";
-import { aFuneralCase } from "../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../apps/api/src/testing/cases";
 import { type Client, createClient } from "../packages/client/src/client";
 import type { SignedInColleague, OpenedConsole } from "./console-testkit";
 
@@ -44,7 +44,7 @@ export const anOpenCase = (
   name: string,
   { dueInMinutes = 60, excludes = [] as string[] } = {},
 ) => {
-  const draft = aFuneralCase({
+  const draft = funeralCaseRequest({
     display_name: name,
     due_at: isoFromNow(clock, dueInMinutes * 60_000),
   });

@@ -3,7 +3,7 @@ import type { Beside } from "./beside.mjs";
 /** The bundle that a production process runs. */
 export const serverBundle: string;
 /** The commands of an installation, beside the server. */
-export const commands: string;
+export const commandsBundle: string;
 /** Bundles the API when it has changed since the last time. */
 export function buildApi(): Promise<void>;
 /** Builds the documentation site when it has changed since the last time. */

@@ -22,7 +22,7 @@ const apiDistFolder = join(repositoryRoot, "apps/api/dist");
 /** Bundle of the server, in a folder beside `src`: `../migrations/` and the dependencies are found from either. */
 export const serverBundle = join(apiDistFolder, "main.js");
 /** Bundle of the commands of an installation, beside the server. */
-export const commands = join(apiDistFolder, "leitstand.js");
+export const commandsBundle = join(apiDistFolder, "leitstand.js");
 const consoleFolder = join(repositoryRoot, "apps/console");
 
 const docsFolder = join(repositoryRoot, "apps/docs");

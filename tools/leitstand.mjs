@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { installIfMissing } from "./install.mjs";
 
 await installIfMissing();
-const { buildApi, commands } = await import("./build.mjs");
+const { buildApi, commandsBundle: commands } = await import("./build.mjs");
 await buildApi();
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(commands).href);

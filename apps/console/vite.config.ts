@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { slimOperations } from "../../packages/app/plugins/slim-operations.ts";
-import { texts } from "../../packages/app/plugins/texts.ts";
+import { textsPlugin } from "../../packages/app/plugins/texts.ts";
 import { defineConfig } from "vite";
 import { firstLoadChunkGroups, preloadFirstLoadChunks } from "./first-load.ts";
 import { mapDataPlugin } from "./map-data.ts";
@@ -14,7 +14,7 @@ export default defineConfig(({ mode, command }) => ({
   plugins: [
     react(),
     slimOperations({ sources: sourcesUrl, isBuild: command === "build" }),
-    texts(messagesUrl),
+    textsPlugin(messagesUrl),
     mapDataPlugin(),
     preloadFirstLoadChunks(),
   ],

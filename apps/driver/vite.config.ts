@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { slimOperations } from "../../packages/app/plugins/slim-operations.ts";
-import { texts } from "../../packages/app/plugins/texts.ts";
+import { textsPlugin } from "../../packages/app/plugins/texts.ts";
 import { defineConfig } from "vite";
 import { iconsPlugin } from "./icons.ts";
 import { serviceWorkerPlugin } from "./service-worker.ts";
@@ -14,7 +14,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     slimOperations({ sources: sourcesUrl, isBuild: command === "build" }),
-    texts(new URL("./messages/", import.meta.url)),
+    textsPlugin(new URL("./messages/", import.meta.url)),
     iconsPlugin(),
     serviceWorkerPlugin(),
   ],

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { createToken } from "../../apps/api/src/platform/access/tokens";
 import { sql } from "../../apps/api/src/platform/database/sql";
-import type { aFuneralCase } from "../../apps/api/src/testing/cases";
+import type { funeralCaseRequest } from "../../apps/api/src/testing/cases";
 import type { SignedInColleague, OpenedConsole } from "../console-testkit";
 import { expectEventually } from "../console-testkit";
 import { planDriverTour } from "./driver-testkit";
@@ -13,7 +13,7 @@ interface DrivenTourOptions {
   readonly company: SignedInColleague["company"];
   /** Number of the company's crew, from 0. */
   readonly place: number;
-  readonly drafts: readonly ReturnType<typeof aFuneralCase>[];
+  readonly drafts: readonly ReturnType<typeof funeralCaseRequest>[];
 }
 
 /** A started tour with its cases, and a session of its driver. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 import { onTestFailed } from "vitest";
-import type { aFuneralCase } from "../../apps/api/src/testing/cases";
+import type { funeralCaseRequest } from "../../apps/api/src/testing/cases";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { launchProfile } from "../browser";
 import { startPageClockAt } from "../page-clock";
@@ -65,7 +65,7 @@ export async function endTour(api: SignedInColleague["api"], id: string) {
     await api.receiveAction({ id: caseId, tour_id: id, action: "UNASSIGN", reason: "Ende", lock_version: version });
   await api.finishTour({ id, lock_version: (await api.getTour({ id })).lock_version });
 }
-type CaseDraft = ReturnType<typeof aFuneralCase>;
+type CaseDraft = ReturnType<typeof funeralCaseRequest>;
 
 interface PhoneOptions {
   /** Number of the company's driver, from 0. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { LocalServer } from "./local-server";
 
 /** Fault of a request; `cut after` has done the work, and only its answer is lost; `silence` waits until it ends. */
@@ -41,7 +41,7 @@ export class FaultyServer extends LocalServer {
 
   /** Makes a third of all requests fail, in all the ways that lose no data. */
   failBy(seed: number) {
-    const chance = new Chance(seed);
+    const chance = new SeededChance(seed);
     const faults: RequestFault[] = ["cut before", "cut after", "cut after", "503", "429", "gateway"];
     this.faultOf = () => (chance.percent(35) ? chance.pick(faults) : undefined);
   }

@@ -1,12 +1,12 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
-import type { Browser, ReceivedPush } from "../../apps/api/src/testing/push/push-service";
+import type { SubscribedBrowser, ReceivedPush } from "../../apps/api/src/testing/push/push-service";
 
 /** Gives a phone a push subscription and a question for the permission. */
 export async function enablePushes(page: Page, subscription: PushSubscriptionData) {
   await page.context().grantPermissions(["notifications"]);
   await page.addInitScript(askAndSubscribe, subscription);
 }
-type PushSubscriptionData = ReturnType<Browser["subscription"]>;
+type PushSubscriptionData = ReturnType<SubscribedBrowser["subscription"]>;
 
 /** Replaces the push service, which a private window does not have, and the phone's own question. */
 function askAndSubscribe({ endpoint, p256dh, auth }: PushSubscriptionData) {
@@ -69,7 +69,7 @@ export class BackgroundApp {
   }
 
   /** Delivers a push of the push service, decrypted with this browser's keys. */
-  deliver = (browser: Browser, push: ReceivedPush) => this.push(JSON.stringify(browser.read(push)));
+  deliver = (browser: SubscribedBrowser, push: ReceivedPush) => this.push(JSON.stringify(browser.read(push)));
 
   push = (data: string) => this.session.send("ServiceWorker.deliverPushMessage", { ...this.registration, data });
 

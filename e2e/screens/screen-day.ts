@@ -1,9 +1,9 @@
-import { Chance } from "@leitstand/scenario/chance";
-import { aBreakdown, needsTow } from "@leitstand/scenario/breakdowns";
-import { aTransport } from "@leitstand/scenario/transports";
+import { SeededChance } from "@leitstand/scenario/chance";
+import { drawBreakdown, needsTow } from "@leitstand/scenario/breakdowns";
+import { drawTransport } from "@leitstand/scenario/transports";
 import { insertPositions } from "../../apps/api/src/demonstration/demonstration-company.sql";
-import type { Staff } from "../../apps/api/src/demonstration/demonstration-company.service";
-import type { Place } from "@leitstand/scenario/places";
+import type { CompanyStaff } from "../../apps/api/src/demonstration/demonstration-company.service";
+import type { RealPlace } from "@leitstand/scenario/places";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
@@ -61,19 +61,19 @@ export class ScreenDay {
   private readonly cases = new Map<string, string>();
   private readonly tours = new Map<string, string>();
   private readonly fetchedFrom = new Map<string, OptionalPosition>();
-  private readonly chance = new Chance(7);
+  private readonly chance = new SeededChance(7);
   private signedInAt = 0;
   /** Token of the mailed link to a new password. */
   passwordToken = "";
 
   private readonly product: OpenedConsole;
-  private readonly staff: Staff;
+  private readonly staff: CompanyStaff;
   private readonly now: Date;
   private readonly plates: ReadonlyMap<string, string>;
 
   private constructor(
     public colleague: SignedInColleague,
-    of: { product: OpenedConsole; staff: Staff; now: Date; plates: ReadonlyMap<string, string> },
+    of: { product: OpenedConsole; staff: CompanyStaff; now: Date; plates: ReadonlyMap<string, string> },
   ) {
     this.product = of.product;
     this.staff = of.staff;
@@ -85,7 +85,7 @@ export class ScreenDay {
     const colleague = await product.signIn(company);
     const { vehicles } = await colleague.api.getVehicles({ size: 50 });
     const plates = new Map(vehicles.map(({ id, license_plate }) => [license_plate, id]));
-    return new ScreenDay(colleague, { product, staff: product.staff.get(company) as Staff, now, plates });
+    return new ScreenDay(colleague, { product, staff: product.staff.get(company) as CompanyStaff, now, plates });
   }
 
   /**
@@ -144,15 +144,16 @@ export class ScreenDay {
   }
 
   private draftOf(call: DayCallPlan): CaseCreateRequest {
-    const { id, places } = this.staff.branches[call.branch] as Staff["branches"][number];
+    const { id, places } = this.staff.branches[call.branch] as CompanyStaff["branches"][number];
     const given = { branch_id: id, places, at: new Date(instantOfMorningTime(this.now, call.at)), chance: this.chance };
     const times = {
       due_at: instantOfMorningTime(this.now, call.due),
       not_before: call.from === undefined ? null : instantOfMorningTime(this.now, call.from),
     };
-    if (this.colleague.company === "bestattung") return { ...withPickupTimeframe(aTransport(given), times), ...times };
+    if (this.colleague.company === "bestattung")
+      return { ...withPickupTimeframe(drawTransport(given), times), ...times };
     for (;;) {
-      const draft = aBreakdown(given, "either");
+      const draft = drawBreakdown(given, "either");
       if (needsTow(draft) === (call.needsTow ?? false)) return { ...draft, ...times };
     }
   }
@@ -210,11 +211,11 @@ export class ScreenDay {
    * while.
    */
   async placeVehicles() {
-    const chance = new Chance(11);
+    const chance = new SeededChance(11);
     const positions = [...this.plates].map(([plate, vehicle_id], index) => {
       const { device_id, branch } = this.crew(plate);
-      const [seat] = (this.staff.branches[branch] as Staff["branches"][number]).places;
-      const { lat, lon } = this.fetchedFrom.get(plate) ?? (seat as Place);
+      const [seat] = (this.staff.branches[branch] as CompanyStaff["branches"][number]).places;
+      const { lat, lon } = this.fetchedFrom.get(plate) ?? (seat as RealPlace);
       const age_seconds = this.tours.has(plate) ? ([4, 7, 25, 4, 400][index % 5] ?? 4) : 36_000;
       return {
         vehicle_id,

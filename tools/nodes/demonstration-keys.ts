@@ -1,5 +1,5 @@
 import { COMPANIES } from "@leitstand/scenario/companies";
-import type { Place } from "@leitstand/scenario/places";
+import type { RealPlace } from "@leitstand/scenario/places";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
@@ -16,7 +16,7 @@ export interface CompanyKeys extends SignIns {
   readonly dispatchers: readonly string[];
   readonly reader: string;
   /** Real places around each branch, by the name of the branch. */
-  readonly places: ReadonlyMap<string, readonly Place[]>;
+  readonly places: ReadonlyMap<string, readonly RealPlace[]>;
 }
 
 /** Reads the sign-ins of the demonstration; `signIns` is the password and the PIN where it runs. */

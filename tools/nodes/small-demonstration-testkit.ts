@@ -4,7 +4,7 @@ import { addOutboxPage } from "../../apps/api/src/demonstration/outbox-page/outb
 import { addConsolePages, addDriverPages } from "../../apps/api/src/platform/sites/console-pages";
 import { foundCompanies } from "../../apps/api/src/testing/found-companies";
 import { testSignIns } from "../../apps/api/src/testing/runs/test-sign-ins";
-import { connectTo, testOptions } from "../../apps/api/src/testing/start-node";
+import { connectTestDatabase, testNodeOptions } from "../../apps/api/src/testing/start-node";
 import { testClock } from "../../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";
 import type { ProductNodes } from "./nodes";
@@ -13,12 +13,12 @@ import type { ProductNodes } from "./nodes";
  * Starts two nodes in this process with both companies, but without their history: people, vehicles and phones; with or
  * without a build of the driver app.
  */
-export async function aSmallDemonstration({ driverApp }: { driverApp?: string } = {}): Promise<ProductNodes> {
+export async function startSmallDemonstration({ driverApp }: { driverApp?: string } = {}): Promise<ProductNodes> {
   // The simulation plans its day by the machine's clock.
   testClock.followMachine();
   const database = await cloneDatabase();
   onTestFinished(database.drop);
-  const db = connectTo(database.url, 2);
+  const db = connectTestDatabase(database.url, 2);
   await foundCompanies(db);
   await db.close();
   const urls = [
@@ -30,9 +30,9 @@ export async function aSmallDemonstration({ driverApp }: { driverApp?: string } 
 
 /** Starts a node that also shows its outgoing messages. */
 async function startDemonstrationNode(databaseUrl: string, driverApp: string | undefined): Promise<string> {
-  const db = connectTo(databaseUrl, 6);
+  const db = connectTestDatabase(databaseUrl, 6);
   const options = {
-    ...testOptions(db),
+    ...testNodeOptions(db),
     demonstration: true,
     egressAllow: [{ host: "127.0.0.1", port: undefined }],
   };

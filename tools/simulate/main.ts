@@ -2,7 +2,7 @@ import { hasChromium } from "../../e2e/browser";
 import { buildApi, buildDriver } from "../build.mjs";
 import { existingNode, startNodes } from "../nodes/nodes";
 import { readOptions, USAGE } from "./options";
-import { Progress } from "./progress";
+import { ProgressBar } from "./progress";
 import { formatReport } from "./report";
 import { simulate } from "./simulate";
 
@@ -11,7 +11,7 @@ if (process.argv.includes("--help")) {
   process.exit(0);
 }
 const runOptions = readOptions(process.argv.slice(2));
-const progressBar = new Progress(process.stdout);
+const progressBar = new ProgressBar(process.stdout);
 if (runOptions.url === undefined) {
   await buildApi();
   if (runOptions.browser && hasChromium) await buildDriver();

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import type { Client } from "@leitstand/client/client";
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import type { CompanyKeys } from "../nodes/demonstration-keys";
 import type { DayBook } from "./day/book";
 import type { PlayedDay } from "./reconcile/collect";
@@ -60,7 +60,7 @@ export async function prepareDay(
   { clock, index }: { clock: DayClock; index: number },
 ): Promise<PreparedDay> {
   const { options, pool, book } = stage;
-  const chance = new Chance(options.seed * 7919 + index);
+  const chance = new SeededChance(options.seed * 7919 + index);
   const count = Math.ceil(options.cases / 2) - (index === 1 ? options.cases % 2 : 0);
   stage.say(`Signing in the people of ${keys.short_code} ...`);
   const company = await signInOffice(keys, { pool, book });
@@ -95,7 +95,7 @@ export async function prepareDay(
   const { admin, accountId } = company;
   const ofHook = { tenant: keys.short_code, admin: admin.client, accountId };
   // The hook has a random generator of its own: how often it is called must not change other draws.
-  const hook = await PartnerWebhook.open({ ...ofHook, chance: new Chance(options.seed * 104_729 + index) });
+  const hook = await PartnerWebhook.open({ ...ofHook, chance: new SeededChance(options.seed * 104_729 + index) });
   const partner = company.type === "ROADSIDE" ? await connectPartner(stage, { ...ofHook, index }) : undefined;
   if (!hook) stage.say(`No webhook of ${keys.short_code}: the product runs without EGRESS_ALLOW=127.0.0.1.`);
   const listeners = [...openListeners(scene, shifts), ...(app ? [new StreamListener(app.crew.person)] : [])];
@@ -117,7 +117,7 @@ async function connectPartner(
   { options, say }: DayStage,
   { tenant, admin, index }: { tenant: string; admin: Client; index: number },
 ) {
-  const partner = await PartnerSystem.open({ tenant, admin, chance: new Chance(options.seed * 130_363 + index) });
+  const partner = await PartnerSystem.open({ tenant, admin, chance: new SeededChance(options.seed * 130_363 + index) });
   if (!partner) say(`The partner of ${tenant} is not played: the product runs without EGRESS_ALLOW=127.0.0.1.`);
   return partner;
 }

@@ -1,5 +1,5 @@
 /** Progress: a bar that redraws itself on a terminal, and a line now and then elsewhere. */
-export class Progress {
+export class ProgressBar {
   private lastShown = -1;
   private barShown = false;
 

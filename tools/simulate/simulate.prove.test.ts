@@ -1,16 +1,16 @@
 import { createWriteStream } from "node:fs";
 import { devNull } from "node:os";
 import { expect, test } from "vitest";
-import { aSmallDemonstration } from "../nodes/small-demonstration-testkit";
+import { startSmallDemonstration } from "../nodes/small-demonstration-testkit";
 import { readOptions } from "./options";
-import { Progress } from "./progress";
+import { ProgressBar } from "./progress";
 import { simulate } from "./simulate";
 
 test("plays a small day on two nodes: nothing is lost, doubled, or seen by the wrong people", async () => {
-  const nodes = await aSmallDemonstration();
+  const nodes = await startSmallDemonstration();
   const options = readOptions(["--cases", "20", "--speed", "600", "--seed", "7", "--no-browser"]);
 
-  const { faults, facts, book } = await simulate(options, nodes, new Progress(createWriteStream(devNull)));
+  const { faults, facts, book } = await simulate(options, nodes, new ProgressBar(createWriteStream(devNull)));
 
   expect(faults).toEqual([]);
   expect(facts.cases).toHaveLength(20);

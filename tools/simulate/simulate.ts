@@ -8,7 +8,7 @@ import { NodePool } from "./day/node-pool";
 import type { ProductNodes } from "../nodes/nodes";
 import type { SimulationOptions } from "./options";
 import { finishDay, playDay, prepareDay, type PreparedDay } from "./play";
-import type { Progress } from "./progress";
+import type { ProgressBar } from "./progress";
 import { reconcileDay } from "./reconcile/reconcile";
 import type { SimulationOutcome } from "./report";
 
@@ -18,7 +18,7 @@ const NODE_DOWN_MS = 4_000;
 export async function simulate(
   options: SimulationOptions,
   nodes: ProductNodes,
-  progress: Progress,
+  progress: ProgressBar,
 ): Promise<SimulationOutcome> {
   const say = (line: string) => progress.say(line);
   const browser = options.browser ? await openBrowser(nodes.urls[0] as string, say) : undefined;
@@ -30,7 +30,7 @@ export async function simulate(
 }
 
 interface DayObservers {
-  readonly progress: Progress;
+  readonly progress: ProgressBar;
   readonly browser: Browser | undefined;
 }
 
@@ -83,7 +83,7 @@ async function playCompanies(
 async function killNodeLater(
   options: SimulationOptions,
   nodes: ProductNodes,
-  { clock, progress }: { clock: DayClock; progress: Progress },
+  { clock, progress }: { clock: DayClock; progress: ProgressBar },
 ) {
   await clock.passUntil(options.hours * 30);
   progress.say("Killing one node with -9 ...");

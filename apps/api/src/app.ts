@@ -9,16 +9,21 @@ import { type UnreadAnswerLimits, UnreadAnswers } from "#platform/http/limits/re
 import { addOperationRoutes, createHttpServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/limits/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/background/jobs";
-import { Live, liveDefaults, type LiveOptions } from "#platform/streams/live";
+import { LiveFollower, liveDefaults, type LiveOptions } from "#platform/streams/live";
 import { AttachedMessageSender } from "#platform/background/attached-messages";
-import { type Channel, keepingCarrier, type MessageCarrier, MessageSender } from "#platform/background/messages-out";
-import type { Route } from "#platform/http/handler";
-import { Poller } from "#platform/background/poller";
-import { Principals } from "#platform/access/principals";
-import { noProviders, Providers, type ProviderSettings } from "#platform/providers/providers";
+import {
+  type MessageChannel,
+  storingCarrier,
+  type MessageCarrier,
+  MessageSender,
+} from "#platform/background/messages-out";
+import type { OperationRoute } from "#platform/http/handler";
+import { IntervalPoller } from "#platform/background/poller";
+import { PrincipalCache } from "#platform/access/principals";
+import { noProviders, ProviderClients, type ProviderSettings } from "#platform/providers/providers";
 import type { AllowedHost } from "#platform/egress/allowed-hosts";
-import { Egress, type EgressOptions } from "#platform/egress/egress";
-import { Sealing, type SealingKey } from "#platform/process/sealing";
+import { EgressClient, type EgressOptions } from "#platform/egress/egress";
+import { SecretSealing, type SealingKey } from "#platform/process/sealing";
 import { WebPushKey } from "#platform/process/web-push-key";
 import { TenantKeys } from "#platform/access/tenant-keys";
 import { FileInspection, assetsFolderOf } from "#modules/assets/index";
@@ -84,7 +89,7 @@ export interface AppOptions {
   /**
    * Routes that this app serves; the whole product when left out. Tests serve it with a fault, to see that it is found.
    */
-  readonly routes?: (services: NodeServices) => readonly Route[];
+  readonly routes?: (services: NodeServices) => readonly OperationRoute[];
 }
 
 /**
@@ -103,9 +108,9 @@ const APPROACH_CHECK_MS = 10_000;
 /** Running parts of one node, in the order in which they need each other. */
 export interface App {
   readonly server: FastifyInstance;
-  readonly principals: Principals;
+  readonly principals: PrincipalCache;
   /** Follows the event log and shows it on streams. Runs from the beginning. */
-  readonly live: Live;
+  readonly live: LiveFollower;
   readonly jobs: JobRunner;
   readonly messages: MessageSender;
   /** Sends messages with generated files, beside the others. */
@@ -188,10 +193,10 @@ export async function createApp(options: AppOptions): Promise<App> {
  */
 function createSharedServices(options: AppOptions, log: ErrorReporter) {
   const { db, clock } = options;
-  const principals = new Principals(db, clock);
+  const principals = new PrincipalCache(db, clock);
   const tenantKeys = new TenantKeys(db);
   const bus = options.bus ?? new LocalBus();
-  const live = new Live(
+  const live = new LiveFollower(
     { db, clock, principals, tenantKeys, bus, onError: (error) => log("the live feed failed; it goes on")(error) },
     { ...liveDefaults, limitFactor: options.rateLimitFactor, ...options.live },
   );
@@ -200,14 +205,14 @@ function createSharedServices(options: AppOptions, log: ErrorReporter) {
     files: geoFilesOf(options.dataDir),
     onError: (error) => log("imported maps could not be loaded; what was loaded goes on")(error),
   });
-  const providers = new Providers(options.providers ?? noProviders, clock);
+  const providers = new ProviderClients(options.providers ?? noProviders, clock);
   const services: NodeServices = {
     ...options,
     live,
     providers,
     geoData,
-    egress: new Egress({ allow: options.egressAllow ?? [], ...options.egress }),
-    sealing: new Sealing(options.sealingKeys ?? [], options.dataDir),
+    egress: new EgressClient({ allow: options.egressAllow ?? [], ...options.egress }),
+    sealing: new SecretSealing(options.sealingKeys ?? [], options.dataDir),
     fileInspection: new FileInspection({ onEnd: log("the process that looks at files ended over one") }),
     press: new PdfPrinter(assetsFolderOf(options.dataDir)),
     webPushKey: new WebPushKey(options.dataDir),
@@ -227,7 +232,10 @@ function createBackgroundWork(
   const { db, clock, streamWindowHours } = options;
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
-  const sending = { ...options, carriers: carriersByChannel(options, services), onError: log("a message was not sent") ,
+  const sending = {
+    ...options,
+    carriers: carriersByChannel(options, services),
+    onError: log("a message was not sent"),
   };
   const messages = new MessageSender(sending);
   const attachedMessages = new AttachedMessageSender({ ...sending, makers: handoverAttachments(services) });
@@ -235,7 +243,7 @@ function createBackgroundWork(
   const webhooks = new WebhookWorker({ ...services, onError: log("webhooks were not called; they will be") });
   const sync = new SyncRunner({ ...services, checkBody, onError: log("a sync was not carried out") });
   const housekeeping = createHousekeeping({ ...services, streamWindowHours }, principals, log);
-  const followingMaps = new Poller(
+  const followingMaps = new IntervalPoller(
     () => services.geoData.refresh(),
     MAP_POLL_INTERVAL_MS,
     log("imported maps are not followed"),
@@ -246,8 +254,8 @@ function createBackgroundWork(
     watch: () => markDriftingTourPlans(services),
   };
   const timing = [
-    new Poller(() => plans.runDue(), TOUR_PLAN_REFRESH_MS, log("the plan of a tour was not computed")),
-    new Poller(() => plans.watch(), APPROACH_CHECK_MS, log("crews were not compared with their plans")),
+    new IntervalPoller(() => plans.runDue(), TOUR_PLAN_REFRESH_MS, log("the plan of a tour was not computed")),
+    new IntervalPoller(() => plans.watch(), APPROACH_CHECK_MS, log("crews were not compared with their plans")),
   ];
   return {
     jobs,
@@ -281,9 +289,9 @@ function createBackgroundWork(
 const carriersByChannel = (
   { db, publicUrl }: AppOptions,
   { egress, webPushKey }: NodeServices,
-): Readonly<Record<Channel, MessageCarrier>> => ({
-  SMS: keepingCarrier,
-  EMAIL: keepingCarrier,
-  ROBO_CALL: keepingCarrier,
+): Readonly<Record<MessageChannel, MessageCarrier>> => ({
+  SMS: storingCarrier,
+  EMAIL: storingCarrier,
+  ROBO_CALL: storingCarrier,
   PUSH: new WebPushCarrier({ rows: db.system, egress, key: webPushKey, publicUrl }),
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import type { Route } from "#platform/http/handler";
+import type { OperationRoute } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { createRoutes, type NodeServices } from "./routes";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
@@ -124,7 +124,7 @@ describe("authorization of every operation", () => {
     const victim = "getArea";
     const everywhere: Scope = { all: true, branch_ids: [], driver: null };
     const careless = (services: NodeServices) =>
-      createRoutes(services).map(({ operation, handler }): Route => {
+      createRoutes(services).map(({ operation, handler }): OperationRoute => {
         if (operation.id !== victim || handler.mode !== "in") return { operation, handler };
         return { operation, handler: { mode: "in", run: (call) => handler.run({ ...call, scope: everywhere }) } };
       });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { allOperations } from "@leitstand/contract/operations";
-import type { Operation, Tag } from "@leitstand/contract/operation/operation";
+import type { Operation, OperationTag } from "@leitstand/contract/operation/operation";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase, funeral_data } from "./testing/cases";
-import { aCrew } from "./testing/dispatch";
+import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "./testing/cases";
+import { createCrew } from "./testing/dispatch";
 import { insertBranch, type TenantFixture } from "./testing/fixtures";
 import { sendAimedRequest } from "./testing/authorization/matrix";
 import type { SampleRequest } from "./testing/authorization/scene";
-import { type Session, startApi } from "./testing/start-api";
+import { type ApiSession, startApi } from "./testing/start-api";
 
 /** Words and numbers that stand in one field of one case and nowhere else. */
 const secretWords: string[] = [];
@@ -39,12 +39,12 @@ const contactWithSecrets = () => ({
 /** Requests with every field that people fill with text. */
 const requestsWithSecrets: Readonly<Record<string, () => CaseCreateRequest>> = {
   FUNERAL: () =>
-    aFuneralCase({
+    funeralCaseRequest({
       external_id: secretWord(),
       description: secretWord(),
       contact: contactWithSecrets(),
       funeral_data: {
-        ...funeral_data,
+        ...funeralDataExample,
         cargo_deceased: {
           first_name: secretWord(),
           last_name: secretWord(),
@@ -57,8 +57,8 @@ const requestsWithSecrets: Readonly<Record<string, () => CaseCreateRequest>> = {
       },
     }),
   ROADSIDE_ASSISTANCE: () => {
-    const { rsa_data } = aRoadsideCase();
-    return aRoadsideCase({
+    const { rsa_data } = roadsideCaseRequest();
+    return roadsideCaseRequest({
       external_id: secretWord(),
       description: secretWord(),
       contact: contactWithSecrets(),
@@ -132,7 +132,7 @@ const inputsByOperation: Readonly<Record<string, (around: CaseSurroundings) => O
   exportTemplate: ({ case_id }) => ({ body: { case_id, format: "TXT", content: templateOfEveryText } }),
 };
 /** Operations that have no place for the data of a case: those of whole tags, and single ones of other tags. */
-const tagsWithoutCases: ReadonlySet<Tag> = new Set([
+const tagsWithoutCases: ReadonlySet<OperationTag> = new Set([
   "addresses",
   "areas",
   "assets",
@@ -204,13 +204,13 @@ const viewerNames = [
 
 describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company of type %s", (type) => {
   const api = startApi();
-  const callers = new Map<string, Session>();
+  const callers = new Map<string, ApiSession>();
   const around = new Map<string, CaseSurroundings>();
   let id: string;
   let branch_id: string;
 
   async function aCrewThatIs(how: keyof typeof crewLinks, tenant: TenantFixture) {
-    const { driver, tour_id } = await aCrew(api, tenant, { grants: viewerGrants });
+    const { driver, tour_id } = await createCrew(api, tenant, { grants: viewerGrants });
     const { state, bucket } = crewLinks[how];
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`
@@ -238,7 +238,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     await office.createCaseComment({ id, text: secretWord() });
   });
 
-  const readable = async (caller: Session) => {
+  const readable = async (caller: ApiSession) => {
     const texts = await Promise.all([
       caller.getCase({ id }).then(JSON.stringify, () => ""),
       caller.getCases({ ids: [id] }).then(({ cases }) => JSON.stringify(cases)),
@@ -246,12 +246,12 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     ]);
     return texts.join(" ");
   };
-  const ask = (operation: Operation, { session }: Session, where: CaseSurroundings) =>
+  const ask = (operation: Operation, { session }: ApiSession, where: CaseSurroundings) =>
     sendAimedRequest(api.url, operation, {
       sample: inputsByOperation[operation.id]!(where),
       caller: { headers: { authorization: `Bearer ${session.token}` } },
     });
-  const find = async (caller: Session) => {
+  const find = async (caller: ApiSession) => {
     const found: string[] = [];
     for (const text of secretWords) if ((await caller.getCases({ text })).meta.total_elements > 0) found.push(text);
     return found;
@@ -260,7 +260,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
   it.each(viewerNames)(
     "shows a case's secrets in the answers of %s only where the caller may read the case",
     async (name) => {
-      const caller = callers.get(name) as Session;
+      const caller = callers.get(name) as ApiSession;
       const text = await readable(caller);
       const hidden = secretWords.filter((one) => !text.includes(one));
       const told: string[] = [];
@@ -279,7 +279,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     for (const operation of operationsToProbe.filter(
       ({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true,
     )) {
-      const { status } = await ask(operation, callers.get("the office") as Session, around.get("a crew at work")!);
+      const { status } = await ask(operation, callers.get("the office") as ApiSession, around.get("a crew at work")!);
       if (status !== 200) refused.set(operation.id, status);
     }
     // The scheduled tour is missing because all tours of this test have been started.
@@ -287,19 +287,19 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
   });
 
   it.each(viewerNames)("lets %s find a case by its secrets only when they may read them", async (name) => {
-    const caller = callers.get(name) as Session;
+    const caller = callers.get(name) as ApiSession;
     const [text, found] = [await readable(caller), await find(caller)];
     expect(found.filter((one) => !text.includes(one))).toEqual([]);
   });
 
   it("lets those who work on a case find it by nearly all of its secrets", async () => {
     for (const name of ["the office", "a crew at work"])
-      expect((await find(callers.get(name) as Session)).length).toBeGreaterThan(10);
+      expect((await find(callers.get(name) as ApiSession)).length).toBeGreaterThan(10);
   });
 
   it("leaves the tour from which a case was taken back its number and what the tour itself did", async () => {
     const how = "a crew taken back today";
-    const tour = await (callers.get(how) as Session).getTour({ id: around.get(how)!.tour_id });
+    const tour = await (callers.get(how) as ApiSession).getTour({ id: around.get(how)!.tour_id });
     const [left] = tour.unassigned_cases ?? [];
     expect(left).toMatchObject({
       id,
@@ -313,7 +313,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
   });
 
   it("does not let a crew that has finished its work find the case by a secret when it sorts by relevance", async () => {
-    const crew = callers.get("a crew finished today") as Session;
+    const crew = callers.get("a crew finished today") as ApiSession;
     expect((await crew.getCases({ ids: [id] })).meta.total_elements).toBe(1);
     const [first = ""] = secretWords.filter((text) => text.startsWith("+"));
     expect((await crew.getCases({ ids: [id], text: first, sort: ["relevance,desc"] })).meta.total_elements).toBe(0);

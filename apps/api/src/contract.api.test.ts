@@ -6,13 +6,13 @@ import { parse } from "yaml";
 import type { AppOptions } from "./app";
 import { createRoutes } from "./routes";
 import { expectedHeaders } from "./testing/authorization/matrix";
-import { aFuneralCase } from "./testing/cases";
-import { holdRefill } from "./testing/process-time";
+import { funeralCaseRequest } from "./testing/cases";
+import { stopRateLimitRefill } from "./testing/process-time";
 import { insertPerson, insertPhone } from "./testing/sign-in-fixtures";
 import { insertBranch, insertTenant } from "./testing/fixtures";
 import { startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
-import type { Route } from "#platform/http/handler";
+import type { OperationRoute } from "#platform/http/handler";
 
 const CONSOLE_ORIGIN = "https://desk.example.org";
 const methodAndPath = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -25,7 +25,7 @@ const expectProtectingHeaders = (answer: Response) => {
 describe("the server and its contract", () => {
   const api = startApi();
   const lines: string[] = [];
-  let routes: readonly Route[] = [];
+  let routes: readonly OperationRoute[] = [];
   let node: TestNode;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("the server and its contract", () => {
   afterAll(() => node?.stop());
 
   /** Makes one operation fail with an unexpected error. */
-  const breakGrants = (route: Route): Route =>
+  const breakGrants = (route: OperationRoute): OperationRoute =>
     route.operation.id === "getGrants"
       ? { ...route, handler: { mode: "in", run: () => Promise.reject(new Error("canary-of-a-fault")) } }
       : route;
@@ -193,7 +193,7 @@ describe("the server and its contract", () => {
 
   it("logs a line for each call beyond its rate, and none for calls within it", async () => {
     const { short_code } = await insertTenant(api.db, "FUNERAL");
-    holdRefill();
+    stopRateLimitRefill();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => ask(`/tenants/config/${short_code}/key`, { method: "GET" })),
     );
@@ -227,7 +227,9 @@ describe("the server and its contract", () => {
     await expect(anonymous.verifyDevice({ phone_number, one_time_code: "735028" })).rejects.toMatchObject(refused);
     await anonymous.requestPasswordReset({ email });
     await expect(anonymous.setPassword({ token: "canary-reset-token", password })).rejects.toMatchObject(refused);
-    await client.createCase(aFuneralCase({ contact: { name: "canary-contact" }, description: "canary-description" }));
+    await client.createCase(
+      funeralCaseRequest({ contact: { name: "canary-contact" }, description: "canary-description" }),
+    );
     await client.getCases({ text: "canary-search" });
     await ask("/vehicles?sort=canary-sort", { headers: bearer(session.token) });
     await ask("/vehicles?access_token=canary-query-token");

@@ -1,15 +1,15 @@
 import { countryCodes } from "@leitstand/contract/core/country";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "./testing/cases";
-import { type Session, startApi } from "./testing/start-api";
+import { funeralCaseRequest, roadsideCaseRequest } from "./testing/cases";
+import { type ApiSession, startApi } from "./testing/start-api";
 
 const transportFromCountry = (country: string) => {
-  const { funeral_data, ...draft } = aFuneralCase();
+  const { funeral_data, ...draft } = funeralCaseRequest();
   return { ...draft, funeral_data: { ...funeral_data!, source_address: { city: "Graz", country } } };
 };
 const roadsideCaseInCountry = (country: string) => {
-  const { rsa_data, ...draft } = aRoadsideCase();
+  const { rsa_data, ...draft } = roadsideCaseRequest();
   return { ...draft, rsa_data: { ...rsa_data!, vehicle: { license_plate: "G 1", country } } };
 };
 const finishRequestIn = (country: string) => ({
@@ -26,7 +26,7 @@ const queryFaultCode = "REQUEST_PARAMETER_INVALID";
 const requestsNamingCountry: [
   string,
   string,
-  (who: Record<"office" | "club", Session>, country: string) => Promise<unknown>,
+  (who: Record<"office" | "club", ApiSession>, country: string) => Promise<unknown>,
 ][] = [
   ["the place of a case", bodyFaultCode, ({ office }, country) => office.createCase(transportFromCountry(country))],
   ["a vehicle that broke down", bodyFaultCode, ({ club }, country) => club.createCase(roadsideCaseInCountry(country))],

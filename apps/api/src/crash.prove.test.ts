@@ -1,4 +1,4 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CrashCrew, createCaseUntilAnswered, hireCrew, repeatTask } from "./testing/crash/crew";
@@ -13,9 +13,9 @@ import {
 } from "./testing/crash/reconcile";
 import { EventWitness } from "./testing/crash/witness";
 import { insertTenant } from "./testing/fixtures";
-import { connectTo } from "./testing/start-node";
+import { connectTestDatabase } from "./testing/start-node";
 
-const killChance = new Chance(drawnSeed(import.meta.url));
+const killChance = new SeededChance(drawnSeed(import.meta.url));
 const CREW_COUNT = 14;
 const KILL_COUNT = 8;
 /** Number of writes acknowledged before each kill: enough that every crew is in the middle of a case. */
@@ -103,7 +103,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
   }, 60_000);
 
   async function moveIn(): Promise<{ crews: CrashCrew[]; witness: EventWitness; scene: ReconcileInput }> {
-    const db = connectTo(installation.databaseUrl, 4);
+    const db = connectTestDatabase(installation.databaseUrl, 4);
     try {
       const tenant = await insertTenant(db, "FUNERAL");
       const crews = await Promise.all(Array.from({ length: CREW_COUNT }, () => hireCrew(db, tenant, installation.url)));

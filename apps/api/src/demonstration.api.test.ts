@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
 import { createDocsSite } from "#platform/sites/docs-site";
-import { addHealth } from "#platform/http/health";
+import { addHealthRoutes } from "#platform/http/health";
 import { Metrics } from "#platform/sites/metrics";
 import { sql } from "#platform/database/sql";
 import { demonstrationToken, assignIntegrationTokens } from "./demonstration/demonstration-tokens.service";
 import { holdsDemonstration } from "./demonstration/demonstration.service";
 import { foundCompanies } from "./testing/found-companies";
 import { createDemonstration } from "./testing/runs/create-demonstration";
-import { connectTo, testOptions } from "./testing/start-node";
+import { connectTestDatabase, testNodeOptions } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";
 
 const FUNERAL_COMPANY_CODE = "bestattung";
@@ -22,11 +22,11 @@ describe("a demonstration, whose people all have one password", () => {
 
   beforeAll(async () => {
     const database = await cloneDatabase();
-    db = connectTo(database.url, 4);
+    db = connectTestDatabase(database.url, 4);
     await foundCompanies(db);
-    const options = { ...testOptions(db), demonstration: true, checksAnswers: false };
+    const options = { ...testNodeOptions(db), demonstration: true, checksAnswers: false };
     const app = await createDemonstration(options);
-    addHealth(app.server, { db, isStopping: () => false, findFault: async () => undefined });
+    addHealthRoutes(app.server, { db, isStopping: () => false, findFault: async () => undefined });
     const docs = createDocsSite({ folder: "nowhere", apiOrigin: "http://localhost", demonstration: true });
     for (const [name, server] of Object.entries({ product: app.server, documentation: docs }))
       ports[name as keyof typeof ports] = portOf((await server.listen({ host: "127.0.0.1", port: 0 }), server.server));
@@ -129,7 +129,7 @@ describe("a demonstration, whose people all have one password", () => {
     expect(await holdsDemonstration(db)).toBe(true);
     await db.system.run(sql`update tenants set short_code = ${FUNERAL_COMPANY_CODE} where short_code = 'other'`);
     const empty = await cloneDatabase();
-    const other = connectTo(empty.url, 1);
+    const other = connectTestDatabase(empty.url, 1);
     expect(await holdsDemonstration(other)).toBe(false);
     await other.close();
     await empty.drop();

@@ -8,7 +8,7 @@ import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server"
 import { lookMutants } from "./testing/races/look-mutants";
 import { type LookOutcome, simulateLooks } from "./testing/races/look-model";
 import type { LookVariant } from "./testing/races/looker";
-import { connectTo } from "./testing/start-node";
+import { connectTestDatabase } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
 
 const SEED = drawnSeed(import.meta.url);
@@ -34,7 +34,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
   const run = async (seed: number, given: LookVariant) => {
     // Empties the log, so that no other run has left anything in it.
     await server.query("truncate events, event_positions, event_looks restart identity");
-    const db = connectTo(server.url, 1);
+    const db = connectTestDatabase(server.url, 1);
     tenantId = (await insertTenant(db, "FUNERAL")).id;
     await db.close();
     const restartServer = () => {

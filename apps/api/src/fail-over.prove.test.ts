@@ -8,7 +8,15 @@ import { migrate } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, openWritingDatabase, cursorNow, follow, receive, say, titleOf } from "./testing/live-streams";
+import {
+  startTestNode,
+  openWritingDatabase,
+  readCurrentCursor,
+  followStream,
+  receiveUntil,
+  announceTitle,
+  titleOfMessage,
+} from "./testing/live-streams";
 import { hasDebianServer } from "./testing/postgres/debian-server";
 import { ServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
@@ -40,21 +48,21 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     const databaseUrl = `postgres://postgres@127.0.0.1:${new URL(line.url).port}/postgres`;
     await migrate(databaseUrl, migrationsDir);
     await makeTestLogins(databaseUrl);
-    const node = await aNode(databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look } } }));
+    const node = await startTestNode(databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look } } }));
     const tenant = await insertTenant(node.db, "FUNERAL");
     const session = await openSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const received: StreamMessage[] = [];
-    const stream = follow({ url: node.url, session, lastEventId: await cursorNow(node.db, session) });
+    const stream = followStream({ url: node.url, session, lastEventId: await readCurrentCursor(node.db, session) });
     const listening = (async () => {
       for await (const message of stream) received.push(message);
     })();
     listening.catch(() => undefined);
     const heard = (title: string) =>
-      vi.waitFor(() => expect(received.some((message) => titleOf(message) === title)).toBe(true), 20_000);
+      vi.waitFor(() => expect(received.some((message) => titleOfMessage(message) === title)).toBe(true), 20_000);
 
     const writer = openWritingDatabase(databaseUrl);
     const write = async (names: readonly string[]) => {
-      for (const title of names) await writer.transaction(tenant.id, async (tx) => say(tx, title));
+      for (const title of names) await writer.transaction(tenant.id, async (tx) => announceTitle(tx, title));
     };
     await write(["before"]);
     await heard("before");
@@ -93,7 +101,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
       ...eventTitles("after", 20),
     ]);
     const later = logged.filter(({ position }) => BigInt(position) > place.position);
-    expect(received.slice(at + 1).map(titleOf)).toEqual(later.map(({ title }) => title));
+    expect(received.slice(at + 1).map(titleOfMessage)).toEqual(later.map(({ title }) => title));
     expect(received.filter(({ type }) => type === "reset")).toHaveLength(1);
 
     // A token that the new server does not have opens nothing, however well the node knew it.
@@ -102,10 +110,10 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
 
     // A cursor of the former server is invalid on this one, although its number has been passed again.
     const lastEventId = formatCursor(formerPlace);
-    const returning = follow({ url: node.url, session, lastEventId });
+    const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
     await write(["the end"]);
-    expect((await receive(returning, "the end")).map(titleOf)).toEqual(["the end"]);
+    expect((await receiveUntil(returning, "the end")).map(titleOfMessage)).toEqual(["the end"]);
   }, 90_000);
 
   it("loses acknowledged changes if the node takes the new server's log for the former one", async () => {
@@ -113,7 +121,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     // Writes until the transaction numbers of the new server pass those of the former one.
     await write([...eventTitles("after", LOST_CHANGES), "the end"]);
     await heard("the end");
-    const heardTitles = received.map(titleOf);
+    const heardTitles = received.map(titleOfMessage);
     expect(eventTitles("kept", KEPT_CHANGES).filter((title) => !heardTitles.includes(title)).length).toBeGreaterThan(0);
     expect(heardTitles).not.toContain("(reset)");
   }, 90_000);

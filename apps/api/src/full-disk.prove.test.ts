@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "#platform/database/migrations";
 import { insertTenant } from "./testing/fixtures";
-import { aNode } from "./testing/live-streams";
+import { startTestNode } from "./testing/live-streams";
 import { makeTestLogins } from "./testing/test-logins";
 import { giveToPostgres, hasDebianServer } from "./testing/postgres/debian-server";
 import { ServerPair } from "./testing/postgres/server-pair";
@@ -34,7 +34,7 @@ describe.runIf(hasDebianServer && canMountDisk)("a database whose disk is full",
     await pair.stopReplication();
     await pair.askPrimary(`create tablespace small location '${disk}'`);
     await pair.askPrimary("alter table areas set tablespace small");
-    const node = await aNode(databaseUrl, () => ({ logger: false }));
+    const node = await startTestNode(databaseUrl, () => ({ logger: false }));
     const tenant = await insertTenant(node.db, "FUNERAL");
     const dispatcher = await openSession(node.db, node.url, { tenant, grants: ["createArea", "getAreas"] });
     const anArea = (title: string) => dispatcher.createArea({ title, zip_ranges: [], description: "x".repeat(1_900) });

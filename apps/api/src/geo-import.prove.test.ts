@@ -2,18 +2,18 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { hasRealMaps, realMapFile } from "@leitstand/geo/real-maps-testkit";
-import { asOsm } from "@leitstand/geo/roads/small-map-testkit";
+import { writeSmallMapOsm } from "@leitstand/geo/roads/small-map-testkit";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
-import { buildApi, commands } from "../../../tools/build.mjs";
-import { renamedVillage, villageFile } from "./testing/geo/geo-imports";
+import { buildApi, commandsBundle } from "../../../tools/build.mjs";
+import { renamedVillageMap, villageFile } from "./testing/geo/geo-imports";
 import { noticeTimeout, setUpImportCommands } from "./testing/runs/start-imports";
 import type { TestNode } from "./testing/start-node";
 
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   beforeAll(() => buildApi(), 240_000);
-  const { api, folder, nodes, start, run, at, streets, number } = setUpImportCommands([commands]);
+  const { api, folder, nodes, start, run, at, streets, number } = setUpImportCommands([commandsBundle]);
 
   it("lets every running node answer by the map that was imported", async () => {
     const { code } = await run("geo", "import", folder.write("village.osm", villageFile));
@@ -54,7 +54,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
 
   it("keeps the old map when the import is killed at any moment, and leaves no files behind", async () => {
     const before = await number();
-    const path = folder.write("renamed.osm", asOsm(renamedVillage));
+    const path = folder.write("renamed.osm", writeSmallMapOsm(renamedVillageMap));
     for (const moment of ["Reading addresses", "Storing", "Building the index"]) {
       const { child, ended } = start("geo", "import", path);
       child.stdout?.on("data", (chunk) => String(chunk).includes(moment) && child.kill("SIGKILL"));

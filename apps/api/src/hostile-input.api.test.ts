@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { rawRequestSender, requestHead } from "./testing/hand-made";
-import type { Session } from "./testing/start-api";
+import type { ApiSession } from "./testing/start-api";
 import { startApi } from "./testing/start-api";
-import { aVehicle } from "./testing/fleet";
+import { vehicleDraft } from "./testing/fleet";
 
 /** Sends bad input by hand-made requests, which our clients never send. */
 const callerGrants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
@@ -12,14 +12,14 @@ describe("hostile input", () => {
   const api = startApi();
 
   const { ask, speak } = rawRequestSender(api);
-  const post = (session: Session, body: BodyInit | null, headers: Record<string, string> = {}) =>
+  const post = (session: ApiSession, body: BodyInit | null, headers: Record<string, string> = {}) =>
     ask(session, "/vehicles", {
       method: "POST",
       body,
       headers: { "content-type": "application/json", ...headers },
     });
-  const postJson = (session: Session, body: unknown) => post(session, JSON.stringify(body));
-  const stored = async (session: Session) =>
+  const postJson = (session: ApiSession, body: unknown) => post(session, JSON.stringify(body));
+  const stored = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
   it("1: answers a request without a body that it needs one", async () => {
@@ -48,14 +48,14 @@ describe("hostile input", () => {
     "APPLICATION/JSON;;",
   ])("3: refuses a body of the unusual type %j", async (type) => {
     const session = await api.signIn(...callerGrants);
-    const { status } = await post(session, JSON.stringify(aVehicle()), { "content-type": type });
+    const { status } = await post(session, JSON.stringify(vehicleDraft()), { "content-type": type });
     expect([400, 415]).toContain(status);
     expect(await stored(session)).toBe(0);
   });
 
   it("3: does not skip the validation of a body whose type begins with a blank", async () => {
     const session = await api.signIn(...callerGrants);
-    const text = JSON.stringify({ ...aVehicle(), capacity: -1 });
+    const text = JSON.stringify({ ...vehicleDraft(), capacity: -1 });
     const request = requestHead(
       session,
       "POST /api/v1/vehicles",
@@ -71,7 +71,7 @@ describe("hostile input", () => {
     "4: answers 415 to a body of type %j",
     async (type) => {
       const session = await api.signIn(...callerGrants);
-      const answer = await post(session, new Blob([JSON.stringify(aVehicle())]), { "content-type": type });
+      const answer = await post(session, new Blob([JSON.stringify(vehicleDraft())]), { "content-type": type });
       expect(answer).toMatchObject({ status: 415, code: "MEDIA_TYPE_UNSUPPORTED" });
     },
   );
@@ -80,7 +80,7 @@ describe("hostile input", () => {
     "5: never sets the read-only field %s from a body",
     async (field) => {
       const session = await api.signIn(...callerGrants);
-      const answer = await postJson(session, { ...aVehicle(), [field]: (await api.aTenant()).id });
+      const answer = await postJson(session, { ...vehicleDraft(), [field]: (await api.aTenant()).id });
       expect(answer).toMatchObject({ status: 400, code: "REQUEST_UNKNOWN_FIELD" });
       expect(answer.body.args).toContainEqual({ key: "field", value: field, type: "string" });
       expect(await stored(session)).toBe(0);
@@ -91,7 +91,7 @@ describe("hostile input", () => {
     "6: refuses a vehicle with a capacity of %s",
     async (capacity) => {
       const session = await api.signIn(...callerGrants);
-      const text = JSON.stringify(aVehicle()).replace('"capacity":2', `"capacity":${capacity}`);
+      const text = JSON.stringify(vehicleDraft()).replace('"capacity":2', `"capacity":${capacity}`);
       expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     },
   );
@@ -99,7 +99,7 @@ describe("hostile input", () => {
   it("7: accepts only the two kinds of skill associations", async () => {
     const session = await api.signIn(...callerGrants);
     const skill_associations = [{ skill_id: crypto.randomUUID(), association_type: "BOTH" }];
-    const answer = await postJson(session, aVehicle({ skill_associations }));
+    const answer = await postJson(session, vehicleDraft({ skill_associations }));
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     expect(answer.body.args).toContainEqual(
       expect.objectContaining({ key: "field", value: "skill_associations.0.association_type" }),
@@ -118,32 +118,32 @@ describe("hostile input", () => {
   it("8: refuses a vehicle type of another tenant", async () => {
     const stranger = await api.signIn(...callerGrants);
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
-    const answer = await postJson(await api.signIn(...callerGrants), aVehicle({ vehicle_type_id: type.id }));
+    const answer = await postJson(await api.signIn(...callerGrants), vehicleDraft({ vehicle_type_id: type.id }));
     expect(answer).toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
   it("9-11: changes nothing without the current lock version", async () => {
     const session = await api.signIn(...callerGrants);
-    const { id } = await session.createVehicle(aVehicle());
+    const { id } = await session.createVehicle(vehicleDraft());
     const put = (body: object, headers: Record<string, string> = {}) =>
       ask(session, `/vehicles/${id}`, {
         method: "PUT",
         body: JSON.stringify(body),
         headers: { "content-type": "application/json", ...headers },
       });
-    expect(await put(aVehicle())).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
-    expect(await put(aVehicle({ lock_version: 7 }))).toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
-    expect(await put(aVehicle({ lock_version: 0 }), { "if-match": '"1"' })).toMatchObject({
+    expect(await put(vehicleDraft())).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(await put(vehicleDraft({ lock_version: 7 }))).toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
+    expect(await put(vehicleDraft({ lock_version: 0 }), { "if-match": '"1"' })).toMatchObject({
       status: 400,
       code: "REQUEST_PARAMETER_INVALID",
     });
     expect(await session.getVehicle({ id })).toMatchObject({ lock_version: 0 });
-    expect(await put(aVehicle({ lock_version: 0 }), { "if-match": '"0"' })).toMatchObject({ status: 200 });
+    expect(await put(vehicleDraft({ lock_version: 0 }), { "if-match": '"0"' })).toMatchObject({ status: 200 });
   });
 
   it("25: answers a request that is sent twice with one key twice alike, headers too", async () => {
     const session = await api.signIn(...callerGrants);
-    const draft = aVehicle();
+    const draft = vehicleDraft();
     const send = async (overrides: object = {}) => {
       const body = JSON.stringify({ ...draft, ...overrides });
       const answer = await post(session, body, { "idempotency-key": '"departure-1"' });
@@ -179,7 +179,7 @@ describe("hostile input", () => {
   });
 
   it("13: answers alike for another tenant's vehicle and for none", async () => {
-    const { id } = await (await api.signIn(...callerGrants)).createVehicle(aVehicle());
+    const { id } = await (await api.signIn(...callerGrants)).createVehicle(vehicleDraft());
     const session = await api.signIn(...callerGrants);
     const random = crypto.randomUUID();
     const bodyOf = async (asked: string) => {
@@ -257,7 +257,7 @@ describe("hostile input", () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1_048_576, 0x20));
     const answer = await post(session, new Uint8Array(bomb), { "content-encoding": "gzip" });
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
-    const honest = gzipSync(JSON.stringify(aVehicle()));
+    const honest = gzipSync(JSON.stringify(vehicleDraft()));
     expect(await post(session, new Uint8Array(honest), { "content-encoding": "gzip" })).toMatchObject({ status: 201 });
     const broken = new Uint8Array(honest.subarray(0, 20));
     expect(await post(session, broken, { "content-encoding": "gzip" })).toMatchObject({ status: 400 });
@@ -266,7 +266,7 @@ describe("hostile input", () => {
 
   it("refuses a body larger than 1 MiB", async () => {
     const session = await api.signIn(...callerGrants);
-    const answer = await postJson(session, aVehicle({ description: "x".repeat(1_100_000) }));
+    const answer = await postJson(session, vehicleDraft({ description: "x".repeat(1_100_000) }));
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 
@@ -299,7 +299,7 @@ describe("hostile input", () => {
     ["half a surrogate pair", "G\ud800"],
   ])("refuses text with %s", async (_title, license_plate) => {
     const session = await api.signIn(...callerGrants);
-    const text = JSON.stringify(aVehicle({ license_plate }));
+    const text = JSON.stringify(vehicleDraft({ license_plate }));
     expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
@@ -309,7 +309,7 @@ describe("hostile input", () => {
     ['{"skill_associations":[{"skill_id":"x","skill_id":"y"}],', 39],
   ])("refuses a body that gives one name two values: %s", async (beginning, position) => {
     const session = await api.signIn(...callerGrants);
-    const { capacity: _, ...others } = aVehicle();
+    const { capacity: _, ...others } = vehicleDraft();
     const answer = await post(session, beginning + JSON.stringify(others).slice(1));
     expect(answer).toMatchObject({ status: 400, code: "REQUEST_MALFORMED_JSON" });
     expect(answer.body.args).toEqual([{ key: "position", value: String(position), type: "int" }]);
@@ -327,7 +327,7 @@ describe("hostile input", () => {
     "stores hostile text as plain text: %s",
     async (text) => {
       const session = await api.signIn(...callerGrants);
-      const { id } = await session.createVehicle(aVehicle({ description: text, license_plate: text }));
+      const { id } = await session.createVehicle(vehicleDraft({ description: text, license_plate: text }));
       expect(await session.getVehicle({ id })).toMatchObject({ description: text, license_plate: text });
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rawRequestSender, requestHead } from "./testing/hand-made";
-import { type Session, startApi } from "./testing/start-api";
-import { aVehicle } from "./testing/fleet";
+import { type ApiSession, startApi } from "./testing/start-api";
+import { vehicleDraft } from "./testing/fleet";
 
 /** Sends bytes that are hardly HTTP, or that never end (row 48 of the samples). */
 const callerGrants = ["getVehicles", "createVehicle"];
@@ -9,10 +9,10 @@ const callerGrants = ["getVehicles", "createVehicle"];
 describe("hostile input on the wire", () => {
   const api = startApi();
   const { ask, speak, send } = rawRequestSender(api);
-  const stored = async (session: Session) =>
+  const stored = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
-  const body = JSON.stringify(aVehicle());
+  const body = JSON.stringify(vehicleDraft());
   it.each([
     ["a length and chunks", [`Content-Length: ${body.length}`, "Transfer-Encoding: chunked"], `0\r\n\r\n${body}`],
     ["two lengths", [`Content-Length: ${body.length}`, "Content-Length: 1"], body],

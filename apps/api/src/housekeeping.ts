@@ -1,11 +1,11 @@
-import { trimEvents } from "#platform/events/event-retention";
-import { problemOf } from "#platform/http/fault";
+import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
+import { problemOfError } from "#platform/http/fault";
 import type { Services } from "#platform/http/handler";
-import { Poller } from "#platform/background/poller";
-import type { Principals } from "#platform/access/principals";
+import { IntervalPoller } from "#platform/background/poller";
+import type { PrincipalCache } from "#platform/access/principals";
 import { tokenRetention } from "#platform/access/session";
 import type { Database } from "#platform/database/database";
-import { deleteExpired, type Retention } from "#platform/database/retention";
+import { deleteExpired, type RetentionRule } from "#platform/database/retention";
 import { analyzeAllTenants } from "#platform/background/tenant-statistics";
 import { partnerEventRetentions } from "#modules/queued-events/index";
 import { idempotencyRetention } from "#platform/http/idempotency";
@@ -26,7 +26,7 @@ import { createPositionPartitions, deleteExpiredPositions, handleSilentTours } f
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-const retentionRules: readonly Retention[] = [
+const retentionRules: readonly RetentionRule[] = [
   handoverLinkRetention,
   idempotencyRetention,
   calendarRetention,
@@ -46,7 +46,7 @@ export async function deleteAllExpired(db: Database, now: Date) {
 
 interface HousekeepingTasks {
   /** Tasks of housekeeping, each with a pause of its own. */
-  readonly pollers: readonly Poller[];
+  readonly pollers: readonly IntervalPoller[];
   /** Runs all tasks once, one after the other. */
   tidyUp(): Promise<void>;
 }
@@ -54,15 +54,19 @@ interface HousekeepingTasks {
 /** Housekeeping that every node runs from time to time; each piece may run on several nodes at once. */
 export function createHousekeeping(
   services: Services & LocationReaderServices & { readonly streamWindowHours: number },
-  principals: Principals,
+  principals: PrincipalCache,
   onError: (what: string) => (error: Error) => void,
 ): HousekeepingTasks {
   const { db, clock, live, locationReaders, streamWindowHours: hours } = services;
   const chores: readonly (readonly [string, number, () => Promise<unknown>])[] = [
-    ["imports were not applied", SECOND_MS / 4, () => applyPendingImports({ ...services, principals, problemOf : problemOf })],
+    [
+      "imports were not applied",
+      SECOND_MS / 4,
+      () => applyPendingImports({ ...services, principals, problemOf: problemOfError }),
+    ],
     ["the use of tokens was not recorded", 10 * SECOND_MS, () => principals.recordUse()],
     ["who looked at positions was not recorded", 10 * SECOND_MS, () => locationReaders.record(live.listening)],
-    ["the event log was not trimmed", 10 * MINUTE_MS, () => trimEvents(db, clock.now(), { hours })],
+    ["the event log was not trimmed", 10 * MINUTE_MS, () => deleteEventsOutsideWindow(db, clock.now(), { hours })],
     ["what is past its time was not deleted", 10 * MINUTE_MS, () => deleteAllExpired(db, clock.now())],
     [
       "the coming days of positions were not prepared",
@@ -79,7 +83,7 @@ export function createHousekeeping(
     ["imported maps that were replaced were not swept", 10 * MINUTE_MS, () => deleteUnusedGeoData(services)],
   ];
   return {
-    pollers: chores.map(([failure, pauseMs, work]) => new Poller(work, pauseMs, onError(failure))),
+    pollers: chores.map(([failure, pauseMs, work]) => new IntervalPoller(work, pauseMs, onError(failure))),
     async tidyUp() {
       for (const [, , work] of chores) await work();
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { KillableInstallation } from "./testing/crash/installation";
 import { insertBearer, insertTenant } from "./testing/fixtures";
-import { connectTo } from "./testing/start-node";
+import { connectTestDatabase } from "./testing/start-node";
 
 const IMPORT_ROWS = 4_000;
 const KILL_COUNT = 4;
@@ -20,7 +20,7 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
   it("finishes an import of a killed server on the next one: each row once, and none left out", {
     timeout: 180_000,
   }, async () => {
-    const db = connectTo(installation.databaseUrl, 2);
+    const db = connectTestDatabase(installation.databaseUrl, 2);
     const tenant = await insertTenant(db, "FUNERAL");
     const grants = ["importData", "createVehicle", "updateVehicle"];
     const { token } = await insertBearer(db, { tenant, roleType: "ADMINISTRATOR", grants });

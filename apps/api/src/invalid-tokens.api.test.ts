@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdRefill } from "./testing/process-time";
+import { stopRateLimitRefill } from "./testing/process-time";
 import { startApi } from "./testing/start-api";
 
 describe("guessing of tokens from one address", () => {
@@ -7,7 +7,7 @@ describe("guessing of tokens from one address", () => {
 
   it("slows down refusals from the 21st invalid token in a minute, and still lets valid tokens in", async () => {
     const session = await api.signIn("getVehicles");
-    holdRefill();
+    stopRateLimitRefill();
     const ask = (token: string) =>
       fetch(`${api.url}/api/v1/vehicles`, { headers: { authorization: `Bearer ${token}` } });
     for (let guess = 0; guess < 20; guess += 1) expect((await ask(`dsp_u_guess${guess}`)).status).toBe(401);

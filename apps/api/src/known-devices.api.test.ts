@@ -2,8 +2,8 @@ import { createClient } from "@leitstand/client/client";
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TenantFixture } from "./testing/fixtures";
-import { holdRefill } from "./testing/process-time";
-import { aDriverWithPhone, aPassword, insertPerson } from "./testing/sign-in-fixtures";
+import { stopRateLimitRefill } from "./testing/process-time";
+import { createDriverWithPhone, testPassword, insertPerson } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
 
 const rateLimitProblem = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
@@ -12,10 +12,10 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
   const api = startApi({ rateLimitFactor: 1 });
   let tenant: TenantFixture;
   let crowd: TenantFixture;
-  const [email, password] = ["known@example.org", aPassword];
+  const [email, password] = ["known@example.org", testPassword];
   let known_device_token: string;
   const busy = { email: "busy@example.org", password, known_device_token: "" };
-  let driver: Awaited<ReturnType<typeof aDriverWithPhone>>;
+  let driver: Awaited<ReturnType<typeof createDriverWithPhone>>;
   let leaving: typeof driver;
 
   beforeAll(async () => {
@@ -25,14 +25,14 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     await insertPerson(api.db, tenant, busy);
     const first = await api.anonymous(tenant).authUser({ email: busy.email, password });
     busy.known_device_token = first.known_device_token as string;
-    driver = await aDriverWithPhone(api);
-    leaving = await aDriverWithPhone(api);
+    driver = await createDriverWithPhone(api);
+    leaving = await createDriverWithPhone(api);
     crowd = await api.aTenant();
   });
 
   /** Uses up the sign-ins of the network from a company of its own, so that only the network's share runs out. */
   async function useUp() {
-    holdRefill();
+    stopRateLimitRefill();
     const { burst } = rateLimits.auth_start.token;
     const start = (email: string) => api.anonymous(crowd).authUser({ email, password: "a guess" });
     for (let count = 0; count < burst; count++) await start(`stranger${count}@example.org`).catch(() => undefined);

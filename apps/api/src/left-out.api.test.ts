@@ -1,17 +1,17 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import { insertBranch, aPhoneNumber } from "./testing/fixtures";
-import { type Session, startApi } from "./testing/start-api";
+import { insertBranch, nextPhoneNumber } from "./testing/fixtures";
+import { type ApiSession, startApi } from "./testing/start-api";
 
 type VersionedRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly lock_version: number };
 interface ReplaceableKind {
   /** Fields that a new object must have. */
   readonly least: (unique: string) => object;
   /** Makes values for all other fields, none of them the default of a new object. */
-  readonly rest: (dispatcher: Session, branch: string) => Promise<object> | object;
-  readonly create: (dispatcher: Session, draft: never) => Promise<unknown>;
-  readonly put: (dispatcher: Session, change: never) => Promise<unknown>;
+  readonly rest: (dispatcher: ApiSession, branch: string) => Promise<object> | object;
+  readonly create: (dispatcher: ApiSession, draft: never) => Promise<unknown>;
+  readonly put: (dispatcher: ApiSession, change: never) => Promise<unknown>;
 }
 
 const replaceableKinds: Readonly<Record<string, ReplaceableKind>> = {
@@ -54,7 +54,7 @@ const replaceableKinds: Readonly<Record<string, ReplaceableKind>> = {
     put: (dispatcher, change) => dispatcher.updateBranch(change),
   },
   updateDevice: {
-    least: () => ({ phone_number: aPhoneNumber() }),
+    least: () => ({ phone_number: nextPhoneNumber() }),
     rest: (_desk, branch_id) => ({
       device_type: "TABLET",
       name: "Graz 1",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { announce, type Audience } from "#platform/events/events";
+import { announce, type EventAudience } from "#platform/events/events";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "./testing/fixtures";
-import { follow, listen, receive, say, titleOf } from "./testing/live-streams";
+import { followStream, listenToStream, receiveUntil, announceTitle, titleOfMessage } from "./testing/live-streams";
 import { changeAccess, measureLossOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
 import { type BearerOptions, startApi } from "./testing/start-api";
 
@@ -19,7 +19,7 @@ describe("access to live streams", () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const session = await api.bearer({ tenant, kind: "DEVICE", grants: VIEWER_GRANTS, branchIds: [branch] });
-    const { reading } = await listen({ url: api.url, session });
+    const { reading } = await listenToStream({ url: api.url, session });
     const { device_id } = session.session;
     const statement = sql`update devices set disabled = true where id = ${device_id}`;
     await changeAccess(api, session, { statement, concern: { device_id } });
@@ -30,9 +30,9 @@ describe("access to live streams", () => {
     const session = await api.bearer({ grants: ["getDashboard"] });
     const { role_id, tenant } = session.session;
     const bystander = await api.bearer({ grants: VIEWER_GRANTS, tenant });
-    const { reading } = await listen({ url: api.url, session }, "(reset)");
-    const { reading: seen } = await listen({ url: api.url, session: bystander }, "not yet");
-    await api.db.transaction(tenant.id, async (tx) => say(tx, "not yet"));
+    const { reading } = await listenToStream({ url: api.url, session }, "(reset)");
+    const { reading: seen } = await listenToStream({ url: api.url, session: bystander }, "not yet");
+    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "not yet"));
     // Nodes hear of changed rights before the log is read: the reset comes after the bystander has seen its event.
     await seen;
     await changeAccess(api, session, {
@@ -41,9 +41,9 @@ describe("access to live streams", () => {
     const received = await reading;
     expect(received).toMatchObject([{ type: "reset", data: { reason: "rights_changed" } }]);
     const lastEventId = received[0]?.id ?? "";
-    const stream = follow({ url: api.url, session, lastEventId });
-    await api.db.transaction(tenant.id, async (tx) => say(tx, "visible"));
-    expect((await receive(stream, "visible")).map(titleOf)).toEqual(["visible"]);
+    const stream = followStream({ url: api.url, session, lastEventId });
+    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "visible"));
+    expect((await receiveUntil(stream, "visible")).map(titleOfMessage)).toEqual(["visible"]);
   });
 
   it("sends no stream an event of another tenant, branch or driver", async () => {
@@ -62,7 +62,7 @@ describe("access to live streams", () => {
       phone,
       stranger: await aBearer({ tenant: theirs }),
     };
-    const sayCase = (title: string, audience: Audience) =>
+    const sayCase = (title: string, audience: EventAudience) =>
       api.db.transaction(ours.id, async (tx) => {
         announce(tx, {
           type: "case external id",
@@ -72,10 +72,10 @@ describe("access to live streams", () => {
       });
     const open = Object.entries(listeners).map(
       async ([name, session]) =>
-        [name, await listen({ url: api.url, session }, name === "blind" ? "(reset)" : "the end")] as const,
+        [name, await listenToStream({ url: api.url, session }, name === "blind" ? "(reset)" : "the end")] as const,
     );
     const streams = await Promise.all(open);
-    const audiences: Record<string, Audience> = {
+    const audiences: Record<string, EventAudience> = {
       north: { branch_ids: [north] },
       south: { branch_ids: [south] },
       both: { branch_ids: [north, south] },
@@ -85,10 +85,11 @@ describe("access to live streams", () => {
     };
     for (const [title, audience] of Object.entries(audiences)) {
       await sayCase(`case ${title}`, audience);
-      await api.db.transaction(ours.id, async (tx) => say(tx, `area ${title}`, audience));
+      await api.db.transaction(ours.id, async (tx) => announceTitle(tx, `area ${title}`, audience));
     }
-    await api.db.transaction(theirs.id, async (tx) => say(tx, "their own"));
-    for (const tenant of [ours, theirs]) await api.db.transaction(tenant.id, async (tx) => say(tx, "the end"));
+    await api.db.transaction(theirs.id, async (tx) => announceTitle(tx, "their own"));
+    for (const tenant of [ours, theirs])
+      await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "the end"));
     const { role_id } = listeners.blind.session;
     const statement = sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`;
     await changeAccess(api, listeners.blind, { statement });
@@ -96,7 +97,7 @@ describe("access to live streams", () => {
     const heard: Record<string, string[]> = {};
     for (const [name, { reading }] of streams)
       heard[name] = (await reading)
-        .map((message) => (message.type === "case external id" ? message.data.natural_id : titleOf(message)))
+        .map((message) => (message.type === "case external id" ? message.data.natural_id : titleOfMessage(message)))
         .filter((title) => title !== "the end");
     const all = Object.keys(audiences);
     const cases = (...names: string[]) => names.map((name) => `case ${name}`);
@@ -118,10 +119,10 @@ describe("access to live streams", () => {
     const session = await api.bearer({ grants: VIEWER_GRANTS });
     const { user_id, tenant } = session.session;
     await api.db.system.run(sql`update tokens set idle_seconds = 1800 where user_id = ${user_id}`);
-    const { reading } = await listen({ url: api.url, session });
+    const { reading } = await listenToStream({ url: api.url, session });
     api.clock.advance({ hours: 2 });
     await changeAccess(api, session, { statement: sql`select 1` });
-    await api.db.transaction(tenant.id, async (tx) => say(tx, "heard after two idle hours"));
+    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "heard after two idle hours"));
     api.clock.advance({ hours: 23 });
     await expect(reading).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
   });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { type TabOptions, TestBrowser, type TestTab } from "./testing/tabs/browser-tabs";
 import { startFaultProxy } from "./testing/fault-proxy";
-import { aNode, cursorNow, say } from "./testing/live-streams";
-import { type Session, startApi } from "./testing/start-api";
+import { startTestNode, readCurrentCursor, announceTitle } from "./testing/live-streams";
+import { type ApiSession, startApi } from "./testing/start-api";
 
 describe("tabs of one browser that share a stream", () => {
   const api = startApi();
 
-  const tell = (session: Session, ...titles: string[]) =>
+  const tell = (session: ApiSession, ...titles: string[]) =>
     api.db.transaction(session.session.tenant.id, async (tx) => {
-      for (const title of titles) say(tx, title);
+      for (const title of titles) announceTitle(tx, title);
     });
   /** Opens some tabs that follow the stream, of which the first reads for all. */
   async function tabs(count: number, { url = api.url, ...more }: Partial<TabOptions> = {}) {
     const browser = new TestBrowser();
     const session = await api.signIn("getDashboard", "getAreas");
-    const lastEventId = await cursorNow(api.db, session);
+    const lastEventId = await readCurrentCursor(api.db, session);
     const open = () => browser.open({ url, session, lastEventId, ...more });
     const first = open();
     // Tabs that open at the same moment reach the lock in any order.
@@ -87,7 +87,7 @@ describe("tabs of one browser that share a stream", () => {
   it("delivers a tab no events of another account in the same browser", async () => {
     const { browser, session, first } = await tabs(1);
     const other = await api.signIn("getDashboard", "getAreas");
-    const tab = browser.open({ url: api.url, session: other, lastEventId: await cursorNow(api.db, other) });
+    const tab = browser.open({ url: api.url, session: other, lastEventId: await readCurrentCursor(api.db, other) });
     await live(tab);
     await tell(session, "ours");
     await tell(other, "theirs");
@@ -107,10 +107,10 @@ describe("tabs of one browser that share a stream", () => {
   });
 
   it("tells every tab that too many streams are open, and retries no earlier than the server says", async () => {
-    const small = await aNode(api.databaseUrl, () => ({ rateLimitFactor: 1 }));
+    const small = await startTestNode(api.databaseUrl, () => ({ rateLimitFactor: 1 }));
     small.app.start();
     const session = await api.signIn("getDashboard", "getAreas");
-    const lastEventId = await cursorNow(api.db, session);
+    const lastEventId = await readCurrentCursor(api.db, session);
     const elsewhere = Array.from({ length: 5 }, () => new TestBrowser().open({ url: small.url, session, lastEventId }));
     await live(...elsewhere);
     const browser = new TestBrowser();

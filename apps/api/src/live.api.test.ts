@@ -3,7 +3,15 @@ import { LocalBus } from "#platform/events/bus";
 import { eventLogDefaults } from "#platform/events/event-log";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { commitOutOfOrder, runLiveStorm, writeWithoutNotifying } from "./testing/races/live-storm";
-import { aNode, cursorNow, follow, listen, receive, say, titleOf } from "./testing/live-streams";
+import {
+  startTestNode,
+  readCurrentCursor,
+  followStream,
+  listenToStream,
+  receiveUntil,
+  announceTitle,
+  titleOfMessage,
+} from "./testing/live-streams";
 import { startApi } from "./testing/start-api";
 
 describe("the live feed", () => {
@@ -26,7 +34,7 @@ describe("the live feed", () => {
   it("delivers every event on each of three nodes, whichever node wrote it", async () => {
     const nodes = await Promise.all(
       [1, 2, 3].map(() =>
-        aNode(api.databaseUrl, (db) => ({
+        startTestNode(api.databaseUrl, (db) => ({
           bus: new PostgresBus(db, () => undefined),
           // The poll is too rare to help: calls between nodes have to deliver the events.
           live: { log: { ...eventLogDefaults, pollMs: 20_000 } },
@@ -34,28 +42,28 @@ describe("the live feed", () => {
       ),
     );
     const session = await api.signIn("getDashboard", "getAreas");
-    const lastEventId = await cursorNow(api.db, session);
-    const readings = nodes.map(({ url }) => receive(follow({ url, session, lastEventId }), "the end"));
+    const lastEventId = await readCurrentCursor(api.db, session);
+    const readings = nodes.map(({ url }) => receiveUntil(followStream({ url, session, lastEventId }), "the end"));
     const titles = Array.from({ length: 90 }, (_, at) => `event ${at}`);
     const { id } = session.session.tenant;
     await Promise.all(
       nodes.map(async ({ db }, node) => {
         for (const title of titles.filter((_, at) => at % 3 === node))
-          await db.transaction(id, async (tx) => say(tx, title));
+          await db.transaction(id, async (tx) => announceTitle(tx, title));
       }),
     );
-    await nodes[0]?.db.transaction(id, async (tx) => say(tx, "the end"));
-    const [first, ...others] = (await Promise.all(readings)).map((reading) => reading.map(titleOf));
+    await nodes[0]?.db.transaction(id, async (tx) => announceTitle(tx, "the end"));
+    const [first, ...others] = (await Promise.all(readings)).map((reading) => reading.map(titleOfMessage));
     expect([...(first ?? [])].sort()).toEqual([...titles, "the end"].sort());
     for (const other of others) expect(other).toEqual(first);
   });
 
   it("sends the last position of a vehicle to a new stream on every node", async () => {
     const nodes = await Promise.all(
-      [1, 2].map(() => aNode(api.databaseUrl, (db) => ({ bus: new PostgresBus(db, () => undefined) }))),
+      [1, 2].map(() => startTestNode(api.databaseUrl, (db) => ({ bus: new PostgresBus(db, () => undefined) }))),
     );
     const session = await api.signIn("getDashboard", "getLocations");
-    const streams = await Promise.all(nodes.map(({ url }) => listen({ url, session }, "(location update)")));
+    const streams = await Promise.all(nodes.map(({ url }) => listenToStream({ url, session }, "(location update)")));
     for (const speed of [1, 2, 3])
       nodes[0]?.app.live.publishLocation({
         tenant_id: session.session.tenant.id,
@@ -77,23 +85,23 @@ describe("the live feed", () => {
   it("lets clients resume on another node when theirs stops, and loses no event on the way", async () => {
     const buses = new Set<LocalBus>();
     const [old, young] = await Promise.all(
-      [1, 2].map(() => aNode(api.databaseUrl, () => ({ bus: new LocalBus(buses) }))),
+      [1, 2].map(() => startTestNode(api.databaseUrl, () => ({ bus: new LocalBus(buses) }))),
     );
     if (!old || !young) throw new Error("Two nodes were started.");
     const session = await api.signIn("getDashboard", "getAreas");
     let here = old.url;
     const balanced: typeof fetch = (input, init) => fetch((input as string).replace(old.url, here), init);
-    const lastEventId = await cursorNow(api.db, session);
-    const reading = receive(follow({ url: old.url, session, lastEventId, fetch: balanced }), "the end");
+    const lastEventId = await readCurrentCursor(api.db, session);
+    const reading = receiveUntil(followStream({ url: old.url, session, lastEventId, fetch: balanced }), "the end");
     const { id } = session.session.tenant;
     const titles = Array.from({ length: 60 }, (_, at) => `event ${at}`);
     for (const title of titles) {
-      await api.db.transaction(id, async (tx) => say(tx, title));
+      await api.db.transaction(id, async (tx) => announceTitle(tx, title));
       if (title !== "event 30") continue;
       here = young.url;
       await old.stop();
     }
-    await api.db.transaction(id, async (tx) => say(tx, "the end"));
-    expect((await reading).map(titleOf)).toEqual([...titles, "the end"]);
+    await api.db.transaction(id, async (tx) => announceTitle(tx, "the end"));
+    expect((await reading).map(titleOfMessage)).toEqual([...titles, "the end"]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "./testing/cases";
-import { aCrew, dispatchGrants } from "./testing/dispatch";
+import { funeralCaseRequest } from "./testing/cases";
+import { createCrew, dispatchGrants } from "./testing/dispatch";
 import { countInVehicle, WRITER_COUNT, writeTogether } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
@@ -28,8 +28,8 @@ describe("one object that 16 writers change", () => {
 
   it("keeps every acknowledged action on a case that 16 writers send", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
-    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { tour_id } = await createCrew(api, dispatcher.session.tenant);
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
     const postpone = { id, action: "POSTPONE", tour_id, reason: "later", payload } as const;

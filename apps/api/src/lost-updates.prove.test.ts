@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Database, type Tx } from "#platform/database/database";
-import { compile, Sql, sql } from "#platform/database/sql";
+import { compileSql, Sql, sql } from "#platform/database/sql";
 import { countInVehicle, WRITER_COUNT } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
@@ -33,7 +33,7 @@ class ForgetfulDatabase extends Database {
 
 const versionConditionPattern = /lock_version = (\$\d+) and/;
 async function readThenWrite<R>(tx: Tx, query: Sql): Promise<R | undefined> {
-  const { text, values } = compile(query);
+  const { text, values } = compileSql(query);
   const [, place] = versionConditionPattern.exec(text) ?? [];
   if (!text.includes("update vehicles") || place === undefined) return tx.maybe<R>(query);
   const expected = values[Number(place.slice(1)) - 1];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freePort } from "#platform/process/ports";
+import { findFreePort } from "#platform/process/ports";
 import { isAnswering, startCommand, setUpProductRuns } from "./testing/runs/product-runs";
 
 describe("start and stop", { timeout: 240_000 }, () => {
@@ -21,7 +21,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
   });
 
   it("names an unreachable database without its password", async () => {
-    const closed = await freePort();
+    const closed = await findFreePort();
     const DATABASE_URL = `postgres://desk:secret-word@127.0.0.1:${closed}/leitstand`;
     const { ended, output } = run({ DATABASE_URL, PEPPER: "a pepper of more than thirty-two characters" });
     expect(await ended).toBe(1);

@@ -11,11 +11,11 @@ import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedde
 import { checkDatabase } from "#platform/database/external-database";
 import { addConsolePages, addDriverPages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
-import { addHealth } from "#platform/http/health";
+import { addHealthRoutes } from "#platform/http/health";
 import { addMapTiles } from "#platform/sites/map-tiles";
-import { Sealing } from "#platform/process/sealing";
+import { SecretSealing } from "#platform/process/sealing";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import type { Live } from "#platform/streams/live";
+import type { LiveFollower } from "#platform/streams/live";
 import { Metrics } from "#platform/sites/metrics";
 import { migrate } from "#platform/database/migrations";
 import { poolSizesFor } from "#platform/database/pool-sizes";
@@ -187,7 +187,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
         : new PostgresBus(db, (error) => console.error(`Other nodes were not called: ${error.message}`)),
   });
   addLiveMetrics(metrics, app.live);
-  addHealth(app.server, {
+  addHealthRoutes(app.server, {
     db,
     isStopping: () => isStopping,
     findFault: () => app.geoData.findFault(),
@@ -223,7 +223,7 @@ async function serveApp(config: Config, { db, pepper, stops, demonstration }: Se
 async function startPartner(config: Config, { db, demonstration }: Pick<ServerStart, "db" | "demonstration">) {
   if (demonstration === undefined || config.databaseUrl !== undefined) return undefined;
   const { secret } = demonstration;
-  return startDemonstrationPartner({ db, secret, sealing: new Sealing(config.sealingKeys, config.dataDir) });
+  return startDemonstrationPartner({ db, secret, sealing: new SecretSealing(config.sealingKeys, config.dataDir) });
 }
 
 type StopFunction = ServerStart["stops"][number];
@@ -251,7 +251,7 @@ async function serveDocs(
   return [() => site.close(), await listenOnOtherLoopback(site.server)];
 }
 
-function addLiveMetrics(metrics: Metrics, live: Live) {
+function addLiveMetrics(metrics: Metrics, live: LiveFollower) {
   metrics.gauge(
     "event_wait_seconds",
     "How long committed events have been waiting for their place in the log; look at it above 2 s.",

@@ -3,12 +3,19 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "#platform/database/migrations";
-import { compile, Sql } from "#platform/database/sql";
+import { compileSql, Sql } from "#platform/database/sql";
 import { eventLogDefaults } from "#platform/events/event-log";
 import { type LogReadFactory, readLog } from "#platform/events/event-looks";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, openWritingDatabase, cursorNow, follow, say, titleOf } from "./testing/live-streams";
+import {
+  startTestNode,
+  openWritingDatabase,
+  readCurrentCursor,
+  followStream,
+  announceTitle,
+  titleOfMessage,
+} from "./testing/live-streams";
 import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
@@ -20,7 +27,7 @@ const DELIVERY_P99_MS_MAX = 250;
 /** Look as before events had positions: nothing is told while an older transaction is open anywhere in the cluster. */
 const lookBelowOldestTransaction: LogReadFactory = (wanted) => {
   const { transaction, ...rest } = readLog(wanted);
-  const placing = compile(transaction.at(-1) as Sql).text;
+  const placing = compileSql(transaction.at(-1) as Sql).text;
   const fresh = /fresh as materialized \([\s\S]*?\),\n\s*placed/;
   if (!fresh.test(placing)) throw new Error("The statement has changed.");
   const held = `fresh as materialized (
@@ -83,20 +90,20 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
   const measure = async (lookAt: LogReadFactory, seconds: number, isDisturbed: boolean) => {
     const nodes = await Promise.all(
       [1, 2].map(() =>
-        aNode(server.url, (db) => ({
+        startTestNode(server.url, (db) => ({
           bus: new PostgresBus(db, () => undefined),
           live: { log: { ...eventLogDefaults, look: lookAt } },
         })),
       ),
     );
-    const [one] = nodes as [Awaited<ReturnType<typeof aNode>>, ...unknown[]];
+    const [one] = nodes as [Awaited<ReturnType<typeof startTestNode>>, ...unknown[]];
     const tenant = await insertTenant(one.db, "FUNERAL");
     const session = await openSession(one.db, one.url, { tenant, grants: ["getDashboard", "getAreas"] });
-    const lastEventId = await cursorNow(one.db, session);
+    const lastEventId = await readCurrentCursor(one.db, session);
     const arrived = nodes.map(() => new Map<string, number[]>());
     const listening = nodes.map(async ({ url }, node) => {
-      for await (const message of follow({ url, session, lastEventId })) {
-        const title = titleOf(message as StreamMessage);
+      for await (const message of followStream({ url, session, lastEventId })) {
+        const title = titleOfMessage(message as StreamMessage);
         arrived[node]?.set(title, [...(arrived[node]?.get(title) ?? []), performance.now()]);
         if (title === "the end") return;
       }
@@ -106,7 +113,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     const committed = new Map<string, number>();
     const write = async (count: number) => {
       const db = writers[count % writers.length] as (typeof writers)[number];
-      await db.transaction(tenant.id, async (tx) => say(tx, `event ${count}`));
+      await db.transaction(tenant.id, async (tx) => announceTitle(tx, `event ${count}`));
       committed.set(`event ${count}`, performance.now());
     };
     const writing: Promise<void>[] = [];
@@ -122,7 +129,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     });
     await Promise.all(writing);
     await open?.end();
-    await openWritingDatabase(server.url).transaction(tenant.id, async (tx) => say(tx, "the end"));
+    await openWritingDatabase(server.url).transaction(tenant.id, async (tx) => announceTitle(tx, "the end"));
     await Promise.all(listening);
     // These nodes are stopped, so that they do not disturb the next measurement.
     await Promise.all(nodes.map((node) => node.stop()));

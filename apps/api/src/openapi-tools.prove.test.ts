@@ -16,7 +16,7 @@ import { startBackend, startResponseValidator } from "./testing/openapi/schema-v
 import { installTools, loadTool } from "./testing/openapi/tools";
 import { isJsonAnswer, parseJsonBody, type ExchangeValidator } from "./testing/openapi/validator";
 import type { SchemaPart } from "./testing/schema-arbitrary";
-import { aPassword } from "./testing/sign-in-fixtures";
+import { testPassword } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
@@ -107,8 +107,8 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     const { session } = await api.signIn(...grants);
     const email = "grete@example.org";
     await api.db.system.run(sql`
-      update users set email = ${email}, password_hash = ${await hashPassword(aPassword)} where id = ${session.user_id}`);
-    const args = [api.url, session.tenant.short_code, email, aPassword];
+      update users set email = ${email}, password_hash = ${await hashPassword(testPassword)} where id = ${session.user_id}`);
+    const args = [api.url, session.tenant.short_code, email, testPassword];
     expect(await runGeneratedClient(openapiFile, args)).toEqual({
       titles: ["Graz Ost"],
       minutes: 0,

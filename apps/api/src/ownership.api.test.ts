@@ -3,17 +3,17 @@ import { grantNames } from "@leitstand/contract/operation/grants";
 import { defineOperations, type Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBranch, aPhoneNumber } from "./testing/fixtures";
-import { type Session, startApi } from "./testing/start-api";
-import { aVehicle } from "./testing/fleet";
+import { insertBranch, nextPhoneNumber } from "./testing/fixtures";
+import { type ApiSession, startApi } from "./testing/start-api";
+import { vehicleDraft } from "./testing/fleet";
 
 const writeOperations = allOperations.filter(({ auth, safe }) => auth === "bearer" && !safe);
 const writeOperationsForUsers = writeOperations.filter(({ kinds }) => kinds.includes("USER"));
 
 describe("objects that belong to the company as a whole", () => {
   const api = startApi();
-  let boss: Session;
-  let local: Session;
+  let boss: ApiSession;
+  let local: ApiSession;
   let branch: string;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe("objects that belong to the company as a whole", () => {
   });
 
   /** Sends an empty request, which shows whether the caller passes the checks before the body is read. */
-  async function knock({ session }: Session, { method, path, body, bodyType }: Operation): Promise<string> {
+  async function knock({ session }: ApiSession, { method, path, body, bodyType }: Operation): Promise<string> {
     const [type, empty] =
       bodyType === "multipart" ? ["multipart/form-data; boundary=end", "--end--"] : ["application/json", "{}"];
     const answer = await fetch(`${api.url}/api/v1${path.replaceAll(/\{\w+\}/g, randomUUID())}`, {
@@ -78,21 +78,21 @@ describe("objects that belong to the company as a whole", () => {
   });
 
   it("shows a vehicle without a branch to a role bound to branches, which can neither change nor create one", async () => {
-    const common = await boss.createVehicle(aVehicle());
+    const common = await boss.createVehicle(vehicleDraft());
     expect(await local.getVehicle({ id: common.id })).toMatchObject({ id: common.id });
     const { id, lock_version } = common;
-    await expect(local.updateVehicle({ ...aVehicle({ branch_id: branch }), id, lock_version })).rejects.toMatchObject(
-      denied,
-    );
-    await expect(local.createVehicle(aVehicle())).rejects.toMatchObject(denied);
-    const own = await local.createVehicle(aVehicle({ branch_id: branch }));
     await expect(
-      local.updateVehicle({ ...aVehicle(), id: own.id, lock_version: own.lock_version }),
+      local.updateVehicle({ ...vehicleDraft({ branch_id: branch }), id, lock_version }),
+    ).rejects.toMatchObject(denied);
+    await expect(local.createVehicle(vehicleDraft())).rejects.toMatchObject(denied);
+    const own = await local.createVehicle(vehicleDraft({ branch_id: branch }));
+    await expect(
+      local.updateVehicle({ ...vehicleDraft(), id: own.id, lock_version: own.lock_version }),
     ).rejects.toMatchObject(denied);
   });
 
   it("shows a device without a branch to a role bound to branches, which can neither change nor create one", async () => {
-    const phone = () => ({ phone_number: aPhoneNumber() });
+    const phone = () => ({ phone_number: nextPhoneNumber() });
     const { id, lock_version } = await boss.createDevice(phone());
     expect(await local.getDevice({ id })).toMatchObject({ id });
     const active_states = [{ branch_id: branch, active: true }];

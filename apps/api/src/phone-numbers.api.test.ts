@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase, funeral_data } from "./testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "./testing/cases";
 import { startApi } from "./testing/start-api";
 
 const DIALABLE_NUMBER = "+436601234567";
@@ -17,9 +17,9 @@ describe("telephone numbers", () => {
     async (phone_number) => {
       const dispatcher = await api.signIn(...callerGrants);
       const contact = { name: "Anna", phone_number };
-      const source_address = { ...funeral_data.source_address, contact_name: "Portier", phone_number };
+      const source_address = { ...funeralDataExample.source_address, contact_name: "Portier", phone_number };
       const made = await dispatcher.createCase(
-        aFuneralCase({ contact, funeral_data: { ...funeral_data, source_address } }),
+        funeralCaseRequest({ contact, funeral_data: { ...funeralDataExample, source_address } }),
       );
       expect([made.contact?.phone_number, made.funeral_data?.source_address?.phone_number]).toEqual([
         DIALABLE_NUMBER,
@@ -37,7 +37,7 @@ describe("telephone numbers", () => {
 
   it("finds telephone numbers as they are dialled within the country, and with its code", async () => {
     const dispatcher = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants: callerGrants });
-    const draft = aRoadsideCase();
+    const draft = roadsideCaseRequest();
     const { id } = await dispatcher.createCase(draft);
     for (const text of ["+43664123", "0664 123 45 67", "06641234567"])
       expect((await dispatcher.getCases({ text })).cases.map((found) => found.id)).toEqual([id]);
@@ -82,7 +82,7 @@ describe("telephone numbers", () => {
           { key: "expected", value: expect.stringMatching(/^\+43\d{9,11}$/), type: "string" },
         ],
       });
-      await expect(dispatcher.createCase(aFuneralCase({ contact: { phone_number } }))).rejects.toMatchObject(
+      await expect(dispatcher.createCase(funeralCaseRequest({ contact: { phone_number } }))).rejects.toMatchObject(
         refusal("contact.phone_number"),
       );
       const { tenant } = dispatcher.session;
@@ -100,14 +100,14 @@ describe("telephone numbers", () => {
 
   it("keeps telephone numbers stored before the check readable, and accepts them when they are sent back unchanged", async () => {
     const dispatcher = await api.signIn(...callerGrants);
-    const { id } = await dispatcher.createCase(aFuneralCase({ contact: { name: "Anna" } }));
+    const { id } = await dispatcher.createCase(funeralCaseRequest({ contact: { name: "Anna" } }));
     const { id: address } = await dispatcher.createAddress({ name: "Klinik" });
     const old = "0664 / siehe Akte";
     await api.db.system.run(sql`update cases set contact = ${{ name: "Anna", phone_number: old }} where id = ${id}`);
     await api.db.system.run(sql`update stored_addresses set phone_number = ${old} where id = ${address}`);
     const found = await dispatcher.getCase({ id });
     expect(found.contact?.phone_number).toBe(old);
-    const read = aFuneralCase({ contact: found.contact, description: "geändert" });
+    const read = funeralCaseRequest({ contact: found.contact, description: "geändert" });
     const changed = await dispatcher.updateCase({ ...read, id, lock_version: 0 });
     expect([changed.contact?.phone_number, changed.description]).toEqual([old, "geändert"]);
     const edited = { ...read, contact: { phone_number: "0664 / Akte" } };

@@ -8,10 +8,10 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "./app";
 import { startApi } from "./testing/start-api";
-import { testOptions } from "./testing/start-node";
+import { testNodeOptions } from "./testing/start-node";
 import { addConsolePages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
-import { addHealth } from "#platform/http/health";
+import { addHealthRoutes } from "#platform/http/health";
 import { reloadScriptHash } from "#platform/sites/docs-progress";
 import { addMapTiles } from "#platform/sites/map-tiles";
 import { Metrics } from "#platform/sites/metrics";
@@ -78,9 +78,9 @@ describe("every server sends the same protecting headers", () => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 
     const { app, db } = api;
-    const product = await createApp({ ...testOptions(db), logger: false });
+    const product = await createApp({ ...testNodeOptions(db), logger: false });
     ends.push(() => product.stop());
-    addHealth(product.server, { db, isStopping: () => true, findFault: async () => undefined });
+    addHealthRoutes(product.server, { db, isStopping: () => true, findFault: async () => undefined });
     const read = async () => Readable.from([Buffer.alloc(9)]);
     addMapTiles(product.server, () => ({ sha256: "0123456789abcdef00", size_bytes: 9, attribution: "", read }));
     addConsolePages(product.server, folder);

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "./testing/fixtures";
-import { aServiceAccount } from "./testing/partners/service-accounts";
+import { createServiceAccount } from "./testing/partners/service-accounts";
 import { startWebhookApi } from "./testing/webhooks/start-webhook-api";
-import { aWebhook } from "./testing/webhooks/webhook-fixtures";
+import { createWebhookFixture } from "./testing/webhooks/webhook-fixtures";
 
 const { api, receiver } = startWebhookApi();
 
@@ -21,7 +21,7 @@ const isStoredReadable = async ({ id }: TenantFixture, secret: string) => {
 
 describe("a repeated request whose answer shows a secret", () => {
   it("createWebhook sent again with its key creates no second webhook and answers the same secret, which is kept sealed", async () => {
-    const { tenant, boss, program } = await aWebhook(api, receiver);
+    const { tenant, boss, program } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const draft = {
       url: receiver.url(),
@@ -38,7 +38,7 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("createWebhook sent twice at once with one key creates one webhook", async () => {
-    const { boss, program } = await aWebhook(api, receiver);
+    const { boss, program } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const draft = {
       url: receiver.url(),
@@ -56,7 +56,7 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("rotateWebhookSecret sent again with its key answers the same secret, and the former one goes on signing", async () => {
-    const { tenant, boss, webhook } = await aWebhook(api, receiver);
+    const { tenant, boss, webhook } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const rotated = await boss.rotateWebhookSecret({ id: webhook.id }, options);
     expect(await boss.rotateWebhookSecret({ id: webhook.id }, options)).toEqual(rotated);
@@ -67,7 +67,7 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("updateWebhook sent again with its key answers the first change, and another change is refused", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const change = { id: webhook.id, lock_version: 0, active: false };
     const changed = await boss.updateWebhook(change, options);
@@ -76,7 +76,7 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("deleteWebhook sent again with its key is answered as the first time, and without it not found", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     await boss.deleteWebhook({ id: webhook.id }, options);
     await boss.deleteWebhook({ id: webhook.id }, options);
@@ -84,7 +84,7 @@ describe("a repeated request whose answer shows a secret", () => {
   });
 
   it("createServiceAccountToken sent again with its key answers the same token, which is kept sealed", async () => {
-    const { boss, account } = await aServiceAccount(api);
+    const { boss, account } = await createServiceAccount(api);
     const { id } = account;
     const options = newKeyOption();
     const first = await boss.createServiceAccountToken({ id, name: "Production" }, options);

@@ -5,7 +5,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, openWritingDatabase, follow, say, titleOf } from "./testing/live-streams";
+import {
+  startTestNode,
+  openWritingDatabase,
+  followStream,
+  announceTitle,
+  titleOfMessage,
+} from "./testing/live-streams";
 import { DebianServer, hasDebianServer, makeServerHome, runTool } from "./testing/postgres/debian-server";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
@@ -28,19 +34,19 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
       `do $$ begin for at in 1..${TRANSACTIONS_AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`,
     );
 
-    const former = await aNode(old.url);
+    const former = await startTestNode(old.url);
     const tenant = await insertTenant(former.db, "FUNERAL");
     const sessionOf = await openSession(former.db, former.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const lastEventId = (await sessionOf.getDashboard()).cursor;
     const titles = Array.from({ length: EVENTS_BEFORE }, (_, at) => `before ${at}`);
-    for (const title of titles) await former.db.transaction(tenant.id, async (tx) => say(tx, title));
-    const stream = follow({ url: former.url, session: sessionOf, lastEventId });
+    for (const title of titles) await former.db.transaction(tenant.id, async (tx) => announceTitle(tx, title));
+    const stream = followStream({ url: former.url, session: sessionOf, lastEventId });
     const heard: string[] = [];
-    while (heard.length < EVENTS_BEFORE) heard.push(titleOf((await stream.next()).value as StreamMessage));
+    while (heard.length < EVENTS_BEFORE) heard.push(titleOfMessage((await stream.next()).value as StreamMessage));
     const { cursor } = await sessionOf.getDashboard();
     await former.stop();
     // A committed event that no node had delivered when the dump was taken.
-    await openWritingDatabase(old.url).transaction(tenant.id, async (tx) => say(tx, "unheard"));
+    await openWritingDatabase(old.url).transaction(tenant.id, async (tx) => announceTitle(tx, "unheard"));
 
     const home = makeServerHome("leitstand-dump-");
     const dump = join(home, "dump");
@@ -49,19 +55,19 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
     const restoredUrl = fresh.url.replace(/postgres$/, "restored");
     runTool("pg_restore", ["-d", restoredUrl, dump]);
 
-    const node = await aNode(restoredUrl);
+    const node = await startTestNode(restoredUrl);
     const session = Object.create(sessionOf, { url: { value: node.url } }) as typeof sessionOf;
     for (const place of [lastEventId, cursor]) {
-      const returning = follow({ url: node.url, session, lastEventId: place });
+      const returning = followStream({ url: node.url, session, lastEventId: place });
       expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
     }
-    const listening = follow({ url: node.url, session });
+    const listening = followStream({ url: node.url, session });
     const opened = listening.next();
     await expect.poll(() => node.app.live.status().open_streams).toBeGreaterThanOrEqual(1);
     const written = Array.from({ length: 20 }, (_, at) => `after ${at}`);
-    for (const title of written) await node.db.transaction(tenant.id, async (tx) => say(tx, title));
-    const after = [titleOf((await opened).value as StreamMessage)];
-    while (after.at(-1) !== "after 19") after.push(titleOf((await listening.next()).value as StreamMessage));
+    for (const title of written) await node.db.transaction(tenant.id, async (tx) => announceTitle(tx, title));
+    const after = [titleOfMessage((await opened).value as StreamMessage)];
+    while (after.at(-1) !== "after 19") after.push(titleOfMessage((await listening.next()).value as StreamMessage));
     expect(written.join()).toContain(after.join());
     // Nothing of the log was lost by dump and restore, and each event has one position.
     const placed = await node.db.system.many<{ title: string }>(sql`

@@ -54,7 +54,7 @@ import { vehicleCheckRoutes } from "#modules/vehicle-checks/vehicle-checks.route
 import { vehicleTypeRoutes } from "#modules/vehicles/vehicle-types.routes";
 import { createVehicleRoutes } from "#modules/vehicles/vehicles.routes";
 import { createWebhookRoutes } from "#modules/webhooks/webhooks.routes";
-import type { Route, Services } from "#platform/http/handler";
+import type { OperationRoute, Services } from "#platform/http/handler";
 
 /** Services that the routes of one node are built from. */
 export interface NodeServices extends Services, LocationReaderServices {
@@ -64,7 +64,7 @@ export interface NodeServices extends Services, LocationReaderServices {
 }
 
 /** Creates the routes of all modules, which are all that the product serves. */
-export function createRoutes(services: NodeServices): readonly Route[] {
+export function createRoutes(services: NodeServices): readonly OperationRoute[] {
   const routers = createRouters(services.providers, services.geoData);
   return [
     ...addressRoutes,

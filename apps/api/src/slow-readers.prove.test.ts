@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./routes";
-import { type Session, startApi } from "./testing/start-api";
+import { type ApiSession, startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
 import type { UnreadAnswerLimits } from "#platform/http/limits/readers";
-import { JsonText } from "#platform/http/handler";
+import { JsonAnswerText } from "#platform/http/handler";
 
 const MEBIBYTE = 1_048_576;
 /** Answer as long as that of 10,000 vehicles, more than the system buffers for a local connection. */
@@ -22,9 +22,9 @@ const unreadLimits = {
 /** Programs that ask for long lists and do not read them. */
 describe("live clients that do not read", () => {
   const api = startApi();
-  let lazy: Session;
-  let colleague: Session;
-  let neighbour: Session;
+  let lazy: ApiSession;
+  let colleague: ApiSession;
+  let neighbour: ApiSession;
   let node: TestNode;
   const sockets: Socket[] = [];
   const served = new Set<Socket>();
@@ -47,7 +47,7 @@ describe("live clients that do not read", () => {
       routes: (services) =>
         createRoutes(services).map((route) =>
           route.operation.id === "getVehicles"
-            ? { ...route, handler: { mode: "in", run: async () => new JsonText(longAnswer) } }
+            ? { ...route, handler: { mode: "in", run: async () => new JsonAnswerText(longAnswer) } }
             : route,
         ),
     }));
@@ -57,7 +57,7 @@ describe("live clients that do not read", () => {
     });
   }
 
-  function askFor(session: Session, more = ""): Socket {
+  function askFor(session: ApiSession, more = ""): Socket {
     const socket = connect(node.port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(
@@ -68,7 +68,7 @@ describe("live clients that do not read", () => {
   }
   /** Bytes of answers that lie in the server's memory. */
   const unread = () => [...served].reduce((sum, socket) => sum + socket.writableLength, 0);
-  const statusOf = async (session: Session) => {
+  const statusOf = async (session: ApiSession) => {
     const answer = await fetch(`${node.url}/api/v1/vehicles`, {
       headers: { authorization: `Bearer ${session.session.token}`, "accept-encoding": "identity" },
     });

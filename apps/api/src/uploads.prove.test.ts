@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createClient } from "@leitstand/client/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isRunning } from "#platform/process/process-table";
-import { aFuneralCase } from "./testing/cases";
+import { funeralCaseRequest } from "./testing/cases";
 import { insertBearer, insertTenant } from "./testing/fixtures";
-import { connectTo } from "./testing/start-node";
+import { connectTestDatabase } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";
 import { hostileFiles, type HostileKind } from "./testing/uploads/hostile-files";
 import { MeasuredServer } from "./testing/uploads/measured-server";
@@ -50,10 +50,10 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
   });
 
   async function upload(url: string) {
-    const db = connectTo(database.url, 2);
+    const db = connectTestDatabase(database.url, 2);
     const { token } = await insertBearer(db, { tenant: await insertTenant(db, "FUNERAL"), grants: uploadGrants });
     await db.close();
-    const { id } = await createClient({ baseUrl: url, token: () => token }).createCase(aFuneralCase());
+    const { id } = await createClient({ baseUrl: url, token: () => token }).createCase(funeralCaseRequest());
     return async (bytes: Uint8Array) => {
       const body = new FormData();
       body.append("file", new File([bytes as BlobPart], "datei"));
@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
   it("keeps a server responsive and small when logos are pictures of millions of pixels and endless drawings", async () => {
     server = await MeasuredServer.start(database.url, dataDir);
     const { url } = server;
-    const db = connectTo(database.url, 2);
+    const db = connectTestDatabase(database.url, 2);
     const tenant = await insertTenant(db, "FUNERAL");
     const { token } = await insertBearer(db, { tenant, grants: ["getTenants", "updateTenant"] });
     await db.close();

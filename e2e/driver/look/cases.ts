@@ -1,5 +1,5 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
-import { aFuneralCase, aRoadsideCase } from "../../../apps/api/src/testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../../apps/api/src/testing/cases";
 import { testClock } from "../../../apps/api/src/testing/test-clock";
 
 const HOUR_MS = 3_600_000;
@@ -7,7 +7,7 @@ const isoInHours = (hours: number) => new Date(testClock.now().getTime() + hours
 
 /** A transport with all facts that a crew may have to know, in the longest texts. */
 export const anInfectiousTransport = (): CaseCreateRequest =>
-  aFuneralCase({
+  funeralCaseRequest({
     display_name: "Fuchs, Alois",
     description: "Angehörige kommen um halb zehn.",
     funeral_data: {
@@ -49,7 +49,7 @@ export const anInfectiousTransport = (): CaseCreateRequest =>
   });
 
 export const aTransport = (display_name: string, ends: readonly [from: string, to: string]): CaseCreateRequest =>
-  aFuneralCase({
+  funeralCaseRequest({
     display_name,
     not_before: isoInHours(2),
     funeral_data: {
@@ -62,7 +62,7 @@ export const aTransport = (display_name: string, ends: readonly [from: string, t
   });
 
 export const aBreakdownOnTheMotorway = (): CaseCreateRequest =>
-  aRoadsideCase({
+  roadsideCaseRequest({
     display_name: "G 123 AB · Škoda Octavia",
     rsa_data: {
       service: { key: "PH_Standard" },
@@ -82,4 +82,4 @@ export const aBreakdownOnTheMotorway = (): CaseCreateRequest =>
     },
   });
 
-export const aBreakdownAtHome = (): CaseCreateRequest => aRoadsideCase({ display_name: "G 456 CD" });
+export const aBreakdownAtHome = (): CaseCreateRequest => roadsideCaseRequest({ display_name: "G 456 CD" });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { aFuneralCase, aRoadsideCase } from "../../../apps/api/src/testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../../apps/api/src/testing/cases";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "../../console-testkit";
 import { phoneOptionsWithMutant } from "../driver-build";
 import {
@@ -55,7 +55,7 @@ export class AlarmScene {
 }
 type AlarmShift = Awaited<ReturnType<AlarmScene["aShift"]>>;
 
-export const assignAlarmedCase = ({ dispatcher, tour }: AlarmShift, draft: ReturnType<typeof aFuneralCase>) =>
+export const assignAlarmedCase = ({ dispatcher, tour }: AlarmShift, draft: ReturnType<typeof funeralCaseRequest>) =>
   assignNewCaseTo(dispatcher, tour, draft);
 
 async function unassignCase({ api, tour: { id: tour_id } }: AlarmShift, id: string) {
@@ -64,7 +64,7 @@ async function unassignCase({ api, tour: { id: tour_id } }: AlarmShift, id: stri
 }
 
 export const aBreakdown = () => {
-  const draft = aRoadsideCase({ display_name: "G 123 AB" });
+  const draft = roadsideCaseRequest({ display_name: "G 123 AB" });
   const source_address = { name: "Rastplatz Kaiserwald", city: "Premstätten", lat: 46.98, lon: 15.41 };
   return {
     ...draft,
@@ -78,7 +78,7 @@ export const alarmDialog = (page: Page) => page.getByRole("alertdialog");
 export async function countRingsUntilTakenBack(alarms: AlarmScene, mutant?: SourceMutant) {
   const shift = await alarms.aShift("bestattung", mutant);
   const { page, api } = shift;
-  const id = await assignAlarmedCase(shift, aFuneralCase({ display_name: "Fuchs, Alois" }));
+  const id = await assignAlarmedCase(shift, funeralCaseRequest({ display_name: "Fuchs, Alois" }));
   await alarmDialog(page).getByRole("heading", { name: "Fuchs, Alois" }).waitFor();
   // The receipt, a note and changes of the case are no new alarms.
   await api.createCaseComment({ id, text: "Schlüssel beim Portier" });
@@ -87,7 +87,7 @@ export async function countRingsUntilTakenBack(alarms: AlarmScene, mutant?: Sour
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   const known = await api.getCase({ id });
   await api.updateCase({
-    ...aFuneralCase({ display_name: "Fuchs, Alois Josef" }),
+    ...funeralCaseRequest({ display_name: "Fuchs, Alois Josef" }),
     id,
     branch_id: shift.tour.branch?.id ?? null,
     lock_version: known.lock_version,

@@ -1,4 +1,4 @@
-import { aFuneralCase } from "../../../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
 import { expectEventually, type OpenedConsole } from "../../console-testkit";
 import { changeCaseFields, linkStateOf } from "../../tours-testkit";
 import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, tickTodos } from "../driver-testkit";
@@ -10,7 +10,7 @@ export async function arriveAtFormerAddress(
 ) {
   const phone = await openDriverPhone(product, "bestattung", { place, ...(build !== undefined && { build }) });
   const { page, context } = phone;
-  const draft = aFuneralCase({ display_name: "Fuchs, Alois" });
+  const draft = funeralCaseRequest({ display_name: "Fuchs, Alois" });
   const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [draft]);
   const [id = ""] = ids;
   await signInOnPhone(product, "bestattung", phone);

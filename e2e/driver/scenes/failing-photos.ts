@@ -1,6 +1,6 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { onTestFinished } from "vitest";
-import { aRoadsideCase } from "../../../apps/api/src/testing/cases";
+import { roadsideCaseRequest } from "../../../apps/api/src/testing/cases";
 import type { SignedInColleague, OpenedConsole } from "../../console-testkit";
 import { PhotoProxy, type UploadFault } from "../photo-proxy";
 import type { PhotosPage } from "../photos-page";
@@ -31,7 +31,7 @@ export async function findPhotoFaults(
   const ids: string[] = [];
   for (let count = 0; count < 6; count++) ids.push(await phone.take(place));
   const [refused] = ids;
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   proxy.faultOf = ({ id }) =>
     id === refused ? "unreadable" : chance.percent(40) ? chance.pick([...UPLOAD_FAULTS]) : undefined;
   for (let round = 0; round < 30; round++) {
@@ -59,7 +59,7 @@ async function openPhotosPage(product: OpenedConsole, proxy: PhotoProxy) {
 }
 
 async function aCaseOnTour(product: OpenedConsole, { api }: SignedInColleague) {
-  const { id, lock_version } = await api.createCase(aRoadsideCase());
+  const { id, lock_version } = await api.createCase(roadsideCaseRequest());
   const [tour] = (await api.getTours({ size: 1 })).tours;
   const tour_id = tour?.id ?? (await createTour(product, api));
   await api.receiveAction({ id, tour_id, action: "ASSIGN", lock_version, payload: { force: true } });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { aFuneralCase } from "../../../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
 import { expectEventually, type OpenedConsole } from "../../console-testkit";
 import { phoneOptionsWithMutant } from "../driver-build";
 import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, typePin } from "../driver-testkit";
@@ -31,7 +31,7 @@ export async function openPhoneAtWork(product: OpenedConsole, { place, mutant, p
     ...(profile !== undefined && { profile }),
   };
   const phone = await openDriverPhone(product, "bestattung", options);
-  const { funeral_data, ...draft } = aFuneralCase({ display_name: "Kanari, Alois" });
+  const { funeral_data, ...draft } = funeralCaseRequest({ display_name: "Kanari, Alois" });
   const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
     {
       ...draft,

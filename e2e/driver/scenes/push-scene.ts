@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, vi, onTestFinished } from "vitest";
 import { sql } from "../../../apps/api/src/platform/database/sql";
-import { aFuneralCase } from "../../../apps/api/src/testing/cases";
-import { Browser, startPushService } from "../../../apps/api/src/testing/push/push-service";
+import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
+import { SubscribedBrowser, startPushService } from "../../../apps/api/src/testing/push/push-service";
 import { expectEventually, openConsole, type OpenedConsole } from "../../console-testkit";
 import {
   answerPermissions,
@@ -61,7 +61,7 @@ export class PushScene {
     const service = await startPushService();
     const own = this.place++;
     const endpoint = `${service.origin}/push/${own}`;
-    const browser = new Browser();
+    const browser = new SubscribedBrowser();
     const prepare = (page: Page) => enablePushes(page, browser.subscription(endpoint));
     const phone = await openDriverPhone(product, "bestattung", { place: own, prepare });
     onTestFinished(() => phone.context.close());
@@ -75,12 +75,12 @@ export class PushScene {
     await signInUpToPermissions(product, "bestattung", phone);
     await allowNotifications(phone.page);
     const background = await BackgroundApp.of(phone.context, product.url);
-    const assign = () => assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: CASE_NAME }));
+    const assign = () => assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ display_name: CASE_NAME }));
     const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag" } as const;
     const cargo_item = { description: "Urne" };
     /** Assigns a transport of an item, which needs no identification. */
     const assignItem = () =>
-      assignNewCaseTo(dispatcher, tour, aFuneralCase({ funeral_data: { ...funeral_data, cargo_item } }));
+      assignNewCaseTo(dispatcher, tour, funeralCaseRequest({ funeral_data: { ...funeral_data, cargo_item } }));
     const pushOf = (id: string) => service.received.find((push) => JSON.stringify(browser.read(push)).includes(id));
     /** Waits for the push about a case, whatever comes before it, and delivers it. */
     const deliverPushOf = async (id: string) => {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { aFuneralCase } from "../../../apps/api/src/testing/cases";
+import { funeralCaseRequest } from "../../../apps/api/src/testing/cases";
 import type { OpenedConsole } from "../../console-testkit";
 import { phoneOptionsWithMutant } from "../driver-build";
 import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone } from "../driver-testkit";
@@ -20,7 +20,7 @@ interface ShiftOptions {
 /** A shift with three cases, all of them accepted. */
 export async function openShiftWithThreeCases(product: OpenedConsole, { place, mutant }: ShiftOptions) {
   const phone = await openDriverPhone(product, "bestattung", { place, ...(await phoneOptionsWithMutant(mutant)) });
-  const drafts = [TAKEN_CASE_NAME, ...OTHER_CASE_NAMES].map((display_name) => aFuneralCase({ display_name }));
+  const drafts = [TAKEN_CASE_NAME, ...OTHER_CASE_NAMES].map((display_name) => funeralCaseRequest({ display_name }));
   const planned = await planDriverTour(await product.signIn("bestattung"), phone, drafts);
   await signInOnPhone(product, "bestattung", phone);
   await beginShift(phone.page);

@@ -14,7 +14,7 @@ type CompiledTexts = ReturnType<typeof compile> | { readonly [key: string]: Comp
  * at build time: browsers get neither the parser nor a file for each feature. `virtual:texts/de/<name>` holds
  * `<name>.later.json` alone.
  */
-export function texts(folder: URL): Plugin {
+export function textsPlugin(folder: URL): Plugin {
   return {
     name: "texts",
     enforce: "pre",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contrast, differenceOf, readableOn, shadeUntil } from "./brand-color.ts";
+import { contrastRatio, colorDifference, readableTextColor, shadeUntil } from "./brand-color.ts";
 
 it.each(["#1d3b53", "#3c5a73", "#b7791f", "#000000", "#ffffff"])(
   "shades the brand colour %s until it is readable on dark and on light ground",
@@ -9,17 +9,17 @@ it.each(["#1d3b53", "#3c5a73", "#b7791f", "#000000", "#ffffff"])(
       ["#eef1f5", -1],
     ] as const) {
       const shade = shadeUntil(color, { background, direction });
-      expect(contrast(shade, background)).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(shade, readableOn(shade))).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(shade, background)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(shade, readableTextColor(shade))).toBeGreaterThanOrEqual(4.5);
     }
     expect(
-      contrast(shadeUntil(color, { background: "#ffffff", direction: -1, contrastMin: 7 }), "#ffffff"),
+      contrastRatio(shadeUntil(color, { background: "#ffffff", direction: -1, contrastMin: 7 }), "#ffffff"),
     ).toBeGreaterThanOrEqual(7);
   },
 );
 
 it("measures the difference of colours as eyes see it", () => {
-  expect(differenceOf("#000000", "#ffffff")).toBeCloseTo(1, 3);
-  expect(differenceOf("#123456", "#123456")).toBe(0);
-  expect(differenceOf("#b7791f", "#e09033")).toBeLessThan(differenceOf("#3c5a73", "#e09033"));
+  expect(colorDifference("#000000", "#ffffff")).toBeCloseTo(1, 3);
+  expect(colorDifference("#123456", "#123456")).toBe(0);
+  expect(colorDifference("#b7791f", "#e09033")).toBeLessThan(colorDifference("#3c5a73", "#e09033"));
 });

@@ -1,7 +1,8 @@
 /** Least contrast of text of normal size against its background (WCAG 2.2, 1.4.3). */
 const CONTRAST_MIN = 4.5;
 
-export const readableOn = (color: string) => (contrast(color, "#ffffff") >= CONTRAST_MIN ? "#ffffff" : "#0b1220");
+export const readableTextColor = (color: string) =>
+  contrastRatio(color, "#ffffff") >= CONTRAST_MIN ? "#ffffff" : "#0b1220";
 
 interface ShadeOptions {
   readonly background: string;
@@ -13,7 +14,7 @@ interface ShadeOptions {
 /** Makes a colour darker or lighter until it can be read on a background. */
 export function shadeUntil(color: string, { background, direction, contrastMin = CONTRAST_MIN }: ShadeOptions): string {
   let shade = colorChannels(color);
-  for (let step = 0; step < 40 && contrast(toHexColor(shade), background) < contrastMin; step++) {
+  for (let step = 0; step < 40 && contrastRatio(toHexColor(shade), background) < contrastMin; step++) {
     shade = shade.map((channel) => channel + ((direction === 1 ? 255 : 0) - channel) * 0.06);
   }
   return toHexColor(shade);
@@ -26,13 +27,13 @@ export function lightenUntil(color: string, { background, contrastMin }: Omit<Re
   const [lightness, a, b] = okLabOf(color);
   for (let step = lightness; step < 1; step += 0.01) {
     const shade = hexOfOkLab([step, a, b]);
-    if (contrast(shade, background) >= contrastMin) return shade;
+    if (contrastRatio(shade, background) >= contrastMin) return shade;
   }
   return "#ffffff";
 }
 
 /** Difference between two colours by OKLab: 0 for the same, 1 from black to white. */
-export function differenceOf(one: string, other: string): number {
+export function colorDifference(one: string, other: string): number {
   const [a, b] = [okLabOf(one), okLabOf(other)];
   return Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
 }
@@ -42,7 +43,7 @@ const toHexColor = (shade: readonly number[]) =>
   `#${shade.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 
 /** Contrast ratio of two colours by relative luminance (WCAG 2.2). */
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }

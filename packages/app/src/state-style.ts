@@ -5,9 +5,9 @@ import type { GlyphShape } from "@leitstand/ui/glyph";
 export interface StateStyle {
   readonly shape: GlyphShape;
   readonly color: string;
-  readonly word: Word;
+  readonly word: StateWord;
 }
-export type Word =
+export type StateWord =
   | "open"
   | "postponed"
   | "assigned"
@@ -32,10 +32,10 @@ const stateStyles = {
   cancelled: { shape: "cross", color: "var(--state-closed)", word: "cancelled" },
   returned: { shape: "return", color: "var(--state-closed)", word: "returned" },
   alarm: { shape: "triangle", color: "var(--state-alarm)", word: "alarm" },
-} as const satisfies Record<Word, StateStyle>;
+} as const satisfies Record<StateWord, StateStyle>;
 
 /** Styles of the states of cases and of their links to tours. */
-const stateWords: Readonly<Record<CaseState | LinkState, Word>> = {
+const stateWords: Readonly<Record<CaseState | LinkState, StateWord>> = {
   OPEN: "open",
   POSTPONED: "postponed",
   ASSIGNED: "assigned",

@@ -27,7 +27,7 @@ export function createStore<T>(first: T): Store<T> {
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
 
 /** Store that this browser remembers. A value that cannot be read any more counts as never written. */
-export function createKeptStore<T>(key: string, first: T): Store<T> {
+export function createPersistentStore<T>(key: string, first: T): Store<T> {
   const store = createStore(readStoredValue(key, first));
   store.subscribe(() => {
     const value = store.get();

@@ -4,7 +4,7 @@ import type { Case } from "@leitstand/contract/cases/case";
  * Facts of a case on which a decision about it rests, as far as the deciding client has them; unknown ones are left
  * out.
  */
-export interface CaseSight {
+export interface CaseFactsSeen {
   readonly lock_version: number;
   readonly display_name?: string;
   readonly branch_id?: string | null;
@@ -36,9 +36,9 @@ interface SeenLink {
 
 /** Points in which a case may have changed for a user who decides about it. */
 export const comparedPoints = ["tours", "state", "window", "places", "needs", "name", "branch"] as const;
-export type CasePoint = (typeof comparedPoints)[number];
+export type ComparedPoint = (typeof comparedPoints)[number];
 
-type PointComparisons = Readonly<Record<CasePoint, (seen: CaseSight, current: CaseSight) => boolean>>;
+type PointComparisons = Readonly<Record<ComparedPoint, (seen: CaseFactsSeen, current: CaseFactsSeen) => boolean>>;
 const pointComparisons: PointComparisons = {
   tours: (seen, current) => openLinksOf(seen) === undefined || openLinksOf(seen) === openLinksOf(current),
   state: fieldsAgree(["state", "approved", "finalized"]),
@@ -57,11 +57,11 @@ const pointComparisons: PointComparisons = {
  * Points that have changed since a decision, by which a write on a case is stopped. Notes, todos, contacts, photos and
  * numbers of others do not count.
  */
-export const changedPoints = (seen: CaseSight, current: CaseSight): readonly CasePoint[] =>
+export const changedPoints = (seen: CaseFactsSeen, current: CaseFactsSeen): readonly ComparedPoint[] =>
   comparedPoints.filter((point) => !pointComparisons[point](seen, current));
 
 /** Tours that work on the case, and how far each has come; finished links do not count. */
-const openLinksOf = ({ tour_case_states }: CaseSight) =>
+const openLinksOf = ({ tour_case_states }: CaseFactsSeen) =>
   tour_case_states
     ?.filter(({ bucket }) => bucket === "open")
     .map(({ tour_id, state }) => `${tour_id} ${state}`)
@@ -69,8 +69,8 @@ const openLinksOf = ({ tour_case_states }: CaseSight) =>
     .join();
 
 /** A fact that only one of the two has cannot be compared. */
-function fieldsAgree(names: readonly (keyof CaseSight)[], as: (value: unknown) => unknown = (value) => value) {
-  return (seen: CaseSight, current: CaseSight) =>
+function fieldsAgree(names: readonly (keyof CaseFactsSeen)[], as: (value: unknown) => unknown = (value) => value) {
+  return (seen: CaseFactsSeen, current: CaseFactsSeen) =>
     names.every(
       (name) => seen[name] === undefined || current[name] === undefined || as(seen[name]) === as(current[name]),
     );
@@ -81,7 +81,7 @@ function fieldsAgree(names: readonly (keyof CaseSight)[], as: (value: unknown) =
  * is looked up again.
  */
 const ELSEWHERE_DEGREES = 0.003;
-const isMovedAddress = (seen: CaseSight, current: CaseSight) =>
+const isMovedAddress = (seen: CaseFactsSeen, current: CaseFactsSeen) =>
   (["source_lat", "source_lon"] as const).some((name) => {
     const [before, now] = [seen[name], current[name]];
     return typeof before === "number" && typeof now === "number" && Math.abs(before - now) > ELSEWHERE_DEGREES;
@@ -103,7 +103,7 @@ const addressesOf = (source: Address | null | undefined, target: Address | null 
 });
 
 /** Sight of a case that was read as a whole. */
-export function sightOf(dispatchCase: Case): CaseSight {
+export function caseSightOf(dispatchCase: Case): CaseFactsSeen {
   const { funeral_data, rsa_data, state, tour_case_states } = dispatchCase;
   const { source_address: source, target_address: target } = funeral_data ?? rsa_data ?? {};
   const { lock_version, display_name, branch_id, approved, finalized } = dispatchCase;

@@ -39,18 +39,18 @@ export interface CallOptions {
 
 type Flattened<T> = { [K in keyof T]: T[K] } & {};
 /** Parameters of path and query and the fields of the body, in one object; an upload's part is `file`. */
-export type InputOf<O> = Flattened<
+export type OperationInput<O> = Flattened<
   ParamsOf<O> & QueryOf<O> & BodyOf<O> & (O extends { readonly bodyType: "multipart" } ? { file: File } : unknown)
 >;
 type OperationCall<O> =
-  object extends InputOf<O>
-    ? (input?: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
-    : (input: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>;
+  object extends OperationInput<O>
+    ? (input?: OperationInput<O>, options?: CallOptions) => Promise<AnswerOf<O>>
+    : (input: OperationInput<O>, options?: CallOptions) => Promise<AnswerOf<O>>;
 
 /** Client with one method per operation, typed by the contract itself. Binary answers come as `Response`. */
 export type Client = {
   readonly [K in keyof Operations]: Operations[K] extends { readonly answerType: "binary" }
-    ? (input: InputOf<Operations[K]>, options?: CallOptions) => Promise<Response>
+    ? (input: OperationInput<Operations[K]>, options?: CallOptions) => Promise<Response>
     : OperationCall<Operations[K]>;
 };
 

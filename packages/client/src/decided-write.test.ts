@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CasePoint, type CaseSight, changedPoints } from "./case-sight";
-import { ChangedMeanwhile, sendDecided } from "./decided-write";
+import { type ComparedPoint, type CaseFactsSeen, changedPoints } from "./case-sight";
+import { ChangedMeanwhileError, sendDecidedWrite } from "./decided-write";
 import { ApiProblem } from "./problem";
 
 const ownTourId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e01";
@@ -30,7 +30,7 @@ const seenCase = {
   seats_required: 0,
   required_skill_ids: ["lift", "tow"],
   is_infectious: false,
-} as const satisfies CaseSight;
+} as const satisfies CaseFactsSeen;
 
 const apiProblem = (code: "LOCK_VERSION_CONFLICT" | "CASE_FINALIZED") =>
   new ApiProblem({ status: 409, code, title: code, message: code, args: [], traceId: undefined });
@@ -39,10 +39,10 @@ const apiProblem = (code: "LOCK_VERSION_CONFLICT" | "CASE_FINALIZED") =>
  * Sends a write on a case that other clients have changed in this way; returns the versions that were sent, and the
  * result.
  */
-async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seenCase) {
+async function sendAfter(change: Partial<CaseFactsSeen>, from: CaseFactsSeen = seenCase) {
   const current = { ...from, lock_version: 4, ...change };
   const versions: number[] = [];
-  const end = await sendDecided({
+  const end = await sendDecidedWrite({
     seen: from,
     send: async (lock_version) => {
       versions.push(lock_version);
@@ -56,7 +56,7 @@ async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seenCase)
 }
 
 describe("write on a case that was refused for its version", () => {
-  const held: readonly (readonly [what: string, change: Partial<CaseSight>, from?: CaseSight])[] = [
+  const held: readonly (readonly [what: string, change: Partial<CaseFactsSeen>, from?: CaseFactsSeen])[] = [
     ["a note was written, which decides nothing", {}],
     [
       "a tour that had it before has finished its part",
@@ -82,9 +82,9 @@ describe("write on a case that was refused for its version", () => {
   const onTour = { ...seenCase, state: "ASSIGNED", tour_case_states: [tourLink(ownTourId)] };
   const stopped: readonly (readonly [
     what: string,
-    points: readonly CasePoint[],
-    change: Partial<CaseSight>,
-    from?: CaseSight,
+    points: readonly ComparedPoint[],
+    change: Partial<CaseFactsSeen>,
+    from?: CaseFactsSeen,
   ])[] = [
     ["another crew has it", ["tours", "state"], { state: "ASSIGNED", tour_case_states: [tourLink(otherTourId)] }],
     [
@@ -115,7 +115,7 @@ describe("write on a case that was refused for its version", () => {
     async ({ points, change, from = seenCase }) => {
       const { versions, end } = await sendAfter(change, from);
       expect(versions).toEqual([3]);
-      expect(end).toBeInstanceOf(ChangedMeanwhile);
+      expect(end).toBeInstanceOf(ChangedMeanwhileError);
       expect(end).toMatchObject({ changed: points });
     },
   );
@@ -124,7 +124,7 @@ describe("write on a case that was refused for its version", () => {
 describe("decided write", () => {
   it("sends a write once when it is refused for anything but its version", async () => {
     let sent = 0;
-    const write = sendDecided({
+    const write = sendDecidedWrite({
       seen: seenCase,
       send: async () => {
         sent++;
@@ -144,14 +144,14 @@ describe("decided write", () => {
       { lock_version: 6, tour_case_states: [tourLink(otherTourId)] },
     ];
     const versions: number[] = [];
-    const write = sendDecided({
+    const write = sendDecidedWrite({
       seen: seenCase,
       send: async (lock_version) => {
         versions.push(lock_version);
         throw apiProblem("LOCK_VERSION_CONFLICT");
       },
       read: async () => ({ ...seenCase, ...readings.shift() }),
-      changedIn: (now: CaseSight) => changedPoints(seenCase, now),
+      changedIn: (now: CaseFactsSeen) => changedPoints(seenCase, now),
     });
     await expect(write).rejects.toMatchObject({ changed: ["tours"] });
     expect(versions).toEqual([3, 4, 5]);
@@ -159,7 +159,7 @@ describe("decided write", () => {
 
   it("gives up a write on an object that never stops changing", async () => {
     let lock_version = 3;
-    const write = sendDecided({
+    const write = sendDecidedWrite({
       seen: seenCase,
       send: async () => {
         throw apiProblem("LOCK_VERSION_CONFLICT");

@@ -16,7 +16,7 @@ export interface DecidedWrite<S extends VersionedObject, A> {
 }
 
 /** Error of a write that was not carried out, because the data it was decided on has changed. */
-export class ChangedMeanwhile extends Error {
+export class ChangedMeanwhileError extends Error {
   readonly changed: readonly string[];
 
   constructor(changed: readonly string[]) {
@@ -34,7 +34,7 @@ const SEND_ATTEMPTS_MAX = 6;
  * decided on still holds; else it stops with `ChangedMeanwhileError`, and the user decides again. All other refusals are
  * thrown.
  */
-export async function sendDecided<S extends VersionedObject, A>(write: DecidedWrite<S, A>): Promise<A> {
+export async function sendDecidedWrite<S extends VersionedObject, A>(write: DecidedWrite<S, A>): Promise<A> {
   let { lock_version } = write.seen;
   for (let sent = 1; ; sent++) {
     try {
@@ -44,7 +44,7 @@ export async function sendDecided<S extends VersionedObject, A>(write: DecidedWr
     }
     const current = await write.read();
     const changed = await write.changedIn(current);
-    if (changed.length > 0) throw new ChangedMeanwhile(changed);
+    if (changed.length > 0) throw new ChangedMeanwhileError(changed);
     ({ lock_version } = current);
   }
 }

@@ -4,7 +4,7 @@ import { takeNewMessages, type SharedBatch } from "./told-batch";
 import { type BrowserTab, TabTurns } from "./turns";
 
 /** State of the connection of the tab that reads. */
-export type SharedState =
+export type SharedStreamState =
   | { readonly is: "connecting" }
   | { readonly is: "open" }
   /** Connection lost, or refused because too many are open; it comes again by itself. */
@@ -17,7 +17,7 @@ export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState">
    * Called with every connection, whichever tab it belongs to: messages that no stream repeats may have been missed
    * before it.
    */
-  readonly onState?: (state: SharedState) => void;
+  readonly onState?: (state: SharedStreamState) => void;
   /** Milliseconds of silence after which the reading tab is asked, and that it has to answer. */
   readonly quietMs?: number;
   readonly answerMs?: number;
@@ -33,7 +33,7 @@ interface SharedBatchMessage extends SharedBatch {
   readonly term: number;
   /** Number of the change of `state` within a term. */
   readonly change: number;
-  readonly state: SharedState;
+  readonly state: SharedStreamState;
   readonly delayedSince: string | null;
   readonly isHidden: boolean;
   /** Whether something has come from the server just now. */
@@ -72,7 +72,7 @@ async function tokenDigest(token: string): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const sharedStateOf = (state: StreamState): SharedState =>
+const sharedStateOf = (state: StreamState): SharedStreamState =>
   state.is === "open"
     ? state
     : { is: "waiting", isRefused: state.cause instanceof ApiProblem && state.cause.status === 429 };
@@ -88,7 +88,7 @@ class SharedStreamMember {
   private cursor: string | undefined;
   private term = 0;
   private change = 0;
-  private state: SharedState = { is: "connecting" };
+  private state: SharedStreamState = { is: "connecting" };
   private delayedSince: string | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly arrived: (readonly StreamMessage[])[] = [];
@@ -173,7 +173,7 @@ class SharedStreamMember {
   };
 
   /** Sets the state of this tab's own connection. */
-  private become(state: SharedState) {
+  private become(state: SharedStreamState) {
     this.state = state;
     this.change++;
     if (state.is === "waiting") this.learnDelay(null);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { aPbf } from "./osm/pbf-testkit";
+import { writePbfFile } from "./osm/pbf-testkit";
 import { readOsm } from "./osm/read-osm";
 import { readRoadNetwork, writeRoadNetwork } from "./roads/road-file";
 import { importRoads } from "./roads/road-network";
-import { asOsm, placesOf, type SmallMap } from "./roads/small-map-testkit";
+import { writeSmallMapOsm, placesByLetter, type SmallMap } from "./roads/small-map-testkit";
 import { estimateRoute } from "./routing/estimate";
-import { instructionsOf } from "./routing/instructions";
+import { instructionsOfLegs } from "./routing/instructions";
 import { Router } from "./routing/router";
 import { readFeaturesAround, readArchive } from "./tiles/drawn-map-testkit";
 import { importTiles } from "./tiles/import-tiles";
@@ -18,12 +18,12 @@ const villageMap: SmallMap = {
   drawing: "H...X\n....L\n....C",
   ways: { HX: { name: "Dorfstraße" }, XL: { name: "Seeweg" }, LC: { name: "Seeweg" } },
 };
-const placeOfLetter = (letter: string) => placesOf(villageMap).get(letter) as readonly [number, number];
+const placeOfLetter = (letter: string) => placesByLetter(villageMap).get(letter) as readonly [number, number];
 const [home, crossing, church, lake] = [placeOfLetter("H"), placeOfLetter("X"), placeOfLetter("C"), placeOfLetter("L")];
 
 describe("README of geo", () => {
   it("runs the README example that reads the names of all ways and measures a distance", async () => {
-    const file = aPbf({ ways: [{ id: 1, refs: [1, 2], tags: { name: "Städtle" } }] });
+    const file = writePbfFile({ ways: [{ id: 1, refs: [1, 2], tags: { name: "Städtle" } }] });
     const bytes = file.length;
     const chunks = [file];
     const shares: number[] = [];
@@ -48,7 +48,7 @@ describe("README of geo", () => {
   });
 
   it("runs the README example that imports roads, finds routes and words them", async () => {
-    const file = asOsm(villageMap);
+    const file = writeSmallMapOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const shares: number[] = [];
     const network = await importRoads(open, { bytes, onProgress: (share) => shares.push(share) });
@@ -60,7 +60,7 @@ describe("README of geo", () => {
     const answer = router.route([home, crossing, church]);
     if (answer.kind !== "route") throw new Error(answer.kind); // "no_road" (which place, within how many metres) or "unreachable"
     const { distance_meters, duration_seconds, geometry, legs } = answer.route;
-    const spoken = instructionsOf(legs, "de");
+    const spoken = instructionsOfLegs(legs, "de");
     const round = router.route([home, church], { others: 2 }); // `round.others`: up to two other ways, none where all are detours
     expect(round).toMatchObject({ kind: "route", others: [] });
     expect(Math.round(distance_meters)).toBe(600);
@@ -85,7 +85,7 @@ describe("README of geo", () => {
   });
 
   it("runs the README example that draws a map", async () => {
-    const file = asOsm(villageMap);
+    const file = writeSmallMapOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const drawn: number[] = [];
     const archive = await importTiles(open, { bytes, onProgress: (share) => drawn.push(share) });

@@ -7,7 +7,7 @@ import {
   quantileOf,
   type AccuracyQuestion,
 } from "../testing/accuracy";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { readEntriesOf, hasDataFile, realMaps, type WholeAddress, wholeAddresses } from "../testing/real-maps";
 import type { AddressIndex } from "./index/address-index";
 import { buildIndex } from "./index/build-index";
@@ -51,7 +51,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
   }, 60_000);
 
   it("finds 99 of 100 real addresses from a point some metres away", () => {
-    const chance = new Chance(7);
+    const chance = new SeededChance(7);
     const right = houses.filter((house) => {
       const [lon, lat] = displacedPoint(house, 5, chance);
       return isRightAnswer(searchReverse(index, [lon, lat])[0], house);

@@ -3,7 +3,7 @@
  * peer.
  */
 import { metersBetween } from "@leitstand/geo/lon-lat";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { drawDistinct } from "./draw";
 import { perturbAddress } from "./perturbed-query";
 import type { WholeAddress } from "./real-maps";
@@ -22,7 +22,7 @@ type AddressesByMap = Readonly<Record<keyof typeof QUESTIONS_PER_MAP, readonly W
 
 /** Draws 400 perturbed addresses of Liechtenstein and 100 of Krems. */
 export function drawQuestions(addresses: AddressesByMap, seed = ACCURACY_SEED): AccuracyQuestion[] {
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   const wanted = [
     ...drawDistinct(addresses.liechtenstein, QUESTIONS_PER_MAP.liechtenstein, chance),
     ...drawDistinct(addresses.krems, QUESTIONS_PER_MAP.krems, chance),
@@ -86,7 +86,11 @@ export function measureCpuMs(work: () => unknown): number {
 }
 
 /** A point some metres from the house, in a random direction. */
-export function displacedPoint({ lon, lat }: WholeAddress, meters: number, chance: Chance): readonly [number, number] {
+export function displacedPoint(
+  { lon, lat }: WholeAddress,
+  meters: number,
+  chance: SeededChance,
+): readonly [number, number] {
   const angle = chance.next() * 2 * Math.PI;
   const degrees = (meters * chance.next()) / 111_195;
   return [lon + (degrees * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180), lat + degrees * Math.sin(angle)];

@@ -2,7 +2,7 @@
  * Writes an address as people write it in a hurry. It was written before the first figure was measured and is not tuned
  * to what the index can do: a misspelling may well turn one street into another, and then the query counts as failed.
  */
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 
 export interface WrittenAddress {
   readonly street: string;
@@ -21,7 +21,7 @@ export interface PerturbedQuery {
  * Perturbs an address by one to three changes besides the order of its parts; more than one misspelling only in long
  * names.
  */
-export function perturbAddress(address: WrittenAddress, chance: Chance): PerturbedQuery {
+export function perturbAddress(address: WrittenAddress, chance: SeededChance): PerturbedQuery {
   const changes: string[] = [];
   const change = (name: string, before: string, after: string) => {
     if (after !== before) changes.push(name);
@@ -61,7 +61,7 @@ const partOrders: readonly PartOrder[] = [
   { name: "place dropped", share: 10, write: (a) => `${a.street} ${a.house_number}, ${a.zip_code}` },
 ];
 
-function arrangeParts(address: WrittenAddress, chance: Chance): { order: string; query: string } {
+function arrangeParts(address: WrittenAddress, chance: SeededChance): { order: string; query: string } {
   let left = chance.below(100);
   const order = partOrders.find(({ share }) => (left -= share) < 0) ?? (partOrders[0] as PartOrder);
   return { order: order.name, query: order.write(address) };
@@ -78,7 +78,7 @@ const abbreviations: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bDr\.?[- ]/u, ["Dr ", "Doktor ", "Dr."]],
 ];
 
-function abbreviateStreet(street: string, chance: Chance): string {
+function abbreviateStreet(street: string, chance: SeededChance): string {
   return abbreviations.reduce(
     (text, [long, shorts]) => (long.test(text) ? text.replace(long, chance.pick(shorts)) : text),
     street,
@@ -96,7 +96,7 @@ const umlautSpellings: Readonly<Record<string, string>> = {
 };
 
 /** Respells umlauts as on a keyboard without them: written out, or without their dots. */
-function respellUmlauts(text: string, chance: Chance): string {
+function respellUmlauts(text: string, chance: SeededChance): string {
   const bare = text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
   return chance.percent(60) ? text.replace(/[äöüÄÖÜß]/g, (letter) => umlautSpellings[letter] ?? letter) : bare;
 }
@@ -104,7 +104,7 @@ function respellUmlauts(text: string, chance: Chance): string {
 const typoAlphabet = "abcdefghijklmnopqrstuvwxyz";
 
 /** Makes one typing error at a letter of a word of four or more. */
-function misspellWord(text: string, chance: Chance): string {
+function misspellWord(text: string, chance: SeededChance): string {
   const places = [...text.matchAll(/\p{L}{4,}/gu)].flatMap(({ 0: word, index }) =>
     Array.from({ length: word.length - 1 }, (_, at) => index + at),
   );
@@ -121,7 +121,7 @@ function misspellWord(text: string, chance: Chance): string {
 }
 
 /** Respells a number: "12a" also as 12 a, 12A and 12 A; "12-14" with spaces. */
-function respaceNumber(number: string, chance: Chance): string {
+function respaceNumber(number: string, chance: SeededChance): string {
   const lettered = /^(\d+)([a-z])$/i.exec(number);
   if (lettered?.[1] && lettered[2]) {
     const [, digits, letter] = lettered;

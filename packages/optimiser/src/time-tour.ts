@@ -3,7 +3,7 @@ import { compileProblem } from "./model/compile";
 import { initialPlan } from "./search/initial-plan";
 import { widenForRunningTours } from "./problem/live";
 import type { Problem } from "./problem/problem";
-import type { Tour } from "./problem/solution";
+import type { SolutionTour } from "./problem/solution";
 
 /**
  * Times one vehicle that makes the stops of its `steps` in that order: the times, sums and violations that `solve`
@@ -13,7 +13,7 @@ import type { Tour } from "./problem/solution";
  * @returns undefined for a vehicle without stops.
  * @throws {ProblemError} where no way leads from a stop to the next.
  */
-export function timeTour(problem: Problem): Tour | undefined {
+export function timeTour(problem: Problem): SolutionTour | undefined {
   const compiled = compileProblem(widenForRunningTours(problem));
   const [order] = initialPlan(problem, compiled);
   return order === undefined || order.length === 0 ? undefined : writeTour({ asked: problem, compiled }, 0, order);

@@ -2,7 +2,7 @@ import type { AddressCreateRequest, OpeningHours } from "@leitstand/contract/com
 import type { TenantType } from "@leitstand/contract/operation/operation";
 import type { Static } from "@leitstand/contract/core/schema";
 import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
-import type { Place } from "./places";
+import type { RealPlace } from "./places";
 
 /** Houses to which the companies drive again and again, and which their cases name too. */
 interface HousePlan extends Omit<Static<typeof AddressCreateRequest>, "name" | "stored_address_type_id"> {
@@ -122,7 +122,7 @@ export const ADDRESS_TYPES: Readonly<Partial<Record<TenantType, Readonly<Record<
 const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
 /** Addresses of the houses in every place of a branch, its own seat first. */
-export function planAddresses(type: TenantType, places: readonly Place[]): readonly AddressPlan[] {
+export function planAddresses(type: TenantType, places: readonly RealPlace[]): readonly AddressPlan[] {
   return places.flatMap((place, index) =>
     (HOUSES_BY_TENANT_TYPE[type] ?? [])
       .filter(({ isAtSeat }) => index === 0 || !isAtSeat)
@@ -131,7 +131,7 @@ export function planAddresses(type: TenantType, places: readonly Place[]): reado
 }
 
 function planAddressIn(
-  place: Place,
+  place: RealPlace,
   { title, east, north, isAtSeat: _, excluded = [], ...house }: HousePlan,
 ): AddressPlan {
   const metersPerLon = METERS_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180);

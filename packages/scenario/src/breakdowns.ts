@@ -1,6 +1,6 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { drawPerson, drawPhoneNumber } from "./people";
-import { drawAddressNear, type Place } from "./places";
+import { drawAddressNear, type RealPlace } from "./places";
 import { minutesLater, roundUpToMinutes } from "./times";
 import type { CallOptions } from "./transports";
 
@@ -51,11 +51,11 @@ const MOTORWAYS_BY_PLACE: Readonly<Record<string, readonly [string, number, numb
 export type RequiredHelp = "repair" | "tow" | "either";
 
 /** A breakdown as it comes in by telephone: caller, car, fault and place. */
-export function aBreakdown({ branch_id, places, at, chance }: CallOptions, help: RequiredHelp): CaseCreateRequest {
+export function drawBreakdown({ branch_id, places, at, chance }: CallOptions, help: RequiredHelp): CaseCreateRequest {
   const customer = drawPerson(chance);
   const phone_number = drawPhoneNumber(chance);
   const what = chance.pick(BREAKDOWN_KINDS.filter(({ tow }) => help === "either" || tow === (help === "tow")));
-  const [place, seat] = [chance.pick(places), places[0] as Place];
+  const [place, seat] = [chance.pick(places), places[0] as RealPlace];
   const [brand, model] = chance.pick(CAR_MODELS);
   const [road, first, last] = MOTORWAYS_BY_PLACE[place.city] ?? [];
   const motorway = road !== undefined && first !== undefined && last !== undefined && chance.percent(35);

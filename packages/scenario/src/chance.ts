@@ -1,5 +1,5 @@
 /** Seeded random generator: mulberry32, 32 bits of state (Tommy Ettinger, public domain). */
-export class Chance {
+export class SeededChance {
   constructor(private state: number) {}
 
   /** A random number of at least 0, less than 1. */

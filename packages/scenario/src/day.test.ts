@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Chance } from "./chance";
+import { SeededChance } from "./chance";
 import { type IncomingCall, callsOfShift, callsThatWait, drawShifts } from "./day";
 import { minutesLater } from "./times";
 
@@ -14,7 +14,7 @@ const endOfCall = ({ at, steps }: IncomingCall) =>
 describe("drawn day", () => {
   it.each(tenantTypes)("draws the same day for the same seed: %s", (type) => {
     const drawDay = (seed: number) => {
-      const chance = new Chance(seed);
+      const chance = new SeededChance(seed);
       const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance });
       return shifts.map(({ from, to }) => callsOfShift({ type, depot, can_tow: true, from, to }, chance));
     };
@@ -23,7 +23,7 @@ describe("drawn day", () => {
   });
 
   it("leaves three crews without a shift on every drawn day, and starts shifts at round times", () => {
-    const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance: new Chance(1) });
+    const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance: new SeededChance(1) });
     expect(shifts.map(({ crew }) => crew)).toEqual([1, 2, 3]);
     for (const { from, to } of shifts) {
       expect(from.getTime() % (15 * 60_000)).toBe(0);
@@ -34,7 +34,7 @@ describe("drawn day", () => {
   it.each(tenantTypes)("gives a crew one call after the other, and lets it go home in time: %s", (type) => {
     const to = minutesLater(dayStart, 600);
     for (let seed = 0; seed < 50; seed++) {
-      const calls = callsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new Chance(seed));
+      const calls = callsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new SeededChance(seed));
       expect(calls.length).toBeGreaterThan(0);
       for (const [index, call] of calls.entries()) {
         expect(call.at.getTime()).toBeGreaterThan(
@@ -47,7 +47,10 @@ describe("drawn day", () => {
 
   it("draws waiting calls: one late, one turned down, one put off, one not complete", () => {
     const now = minutesLater(dayStart, 400);
-    const waiting = callsThatWait({ type: "FUNERAL", depots: threeDepots, now, isStaffed: () => true }, new Chance(2));
+    const waiting = callsThatWait(
+      { type: "FUNERAL", depots: threeDepots, now, isStaffed: () => true },
+      new SeededChance(2),
+    );
     const [late, turnedDown, putOff, incomplete] = waiting.map(({ call }) => call);
     expect(Date.parse(late?.request.funeral_data?.source_address?.timeframe?.to ?? "")).toBeLessThan(now.getTime());
     expect(turnedDown?.steps.at(-1)?.action).toBe("REJECT");
@@ -55,7 +58,7 @@ describe("drawn day", () => {
     expect(incomplete?.request.approved).toBe(false);
     const unstaffed = callsThatWait(
       { type: "FUNERAL", depots: threeDepots, now, isStaffed: () => false },
-      new Chance(2),
+      new SeededChance(2),
     );
     expect(unstaffed.flatMap(({ call }) => call.steps)).toEqual([]);
   });

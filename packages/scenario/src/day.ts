@@ -1,8 +1,8 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { TenantType } from "@leitstand/contract/operation/operation";
-import { aBreakdown, needsTow } from "./breakdowns";
-import type { Chance } from "./chance";
-import type { Place } from "./places";
+import { drawBreakdown, needsTow } from "./breakdowns";
+import type { SeededChance } from "./chance";
+import type { RealPlace } from "./places";
 import {
   drawBreakdownStory,
   drawTransportStory,
@@ -12,7 +12,7 @@ import {
   turnedDownStory,
 } from "./stories";
 import { minutesLater, roundUpToMinutes } from "./times";
-import { aTransport, type CallOptions } from "./transports";
+import { drawTransport, type CallOptions } from "./transports";
 
 /** A call with its case: when it comes in, what it asks for, and the steps that follow. */
 export interface IncomingCall {
@@ -25,7 +25,7 @@ export interface IncomingCall {
 export interface Depot {
   readonly id: string;
   /** Places of the depot; the first one is where the branch itself is. */
-  readonly places: readonly Place[];
+  readonly places: readonly RealPlace[];
 }
 
 export interface CrewShift<Crew> {
@@ -41,7 +41,7 @@ const SPARE_CREWS = 3;
 /** Draws the shifts of a day: the given number of each 100 crews come to work, one after the other. */
 export function drawShifts<Crew>(
   crews: readonly Crew[],
-  { start, share, chance }: { start: Date; share: number; chance: Chance },
+  { start, share, chance }: { start: Date; share: number; chance: SeededChance },
 ): readonly CrewShift<Crew>[] {
   return crews
     .filter(() => chance.percent(share))
@@ -63,7 +63,7 @@ interface ShiftOptions {
 /** Calls of one crew in its shift: the next call comes when the work of the one before is done. */
 export function callsOfShift(
   { type, depot, can_tow, from, to }: ShiftOptions,
-  chance: Chance,
+  chance: SeededChance,
 ): readonly IncomingCall[] {
   const isFuneral = type === "FUNERAL";
   const calls: IncomingCall[] = [];
@@ -79,7 +79,7 @@ export function callsOfShift(
 }
 
 const caseRequestOf = (type: TenantType, options: CallOptions, can_tow: boolean) =>
-  type === "FUNERAL" ? aTransport(options) : aBreakdown(options, can_tow ? "either" : "repair");
+  type === "FUNERAL" ? drawTransport(options) : drawBreakdown(options, can_tow ? "either" : "repair");
 
 /** Longest time in minutes until a case is due. */
 const LONGEST_NOTICE_MINUTES = 300;
@@ -96,7 +96,7 @@ interface WaitingOptions {
  * Unassigned calls of the last hours, two for each depot: one is late, one not complete, one was turned down, one put
  * off.
  */
-export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, chance: Chance) {
+export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, chance: SeededChance) {
   return [...depots, ...depots].map((depot, index): { depot: Depot; call: IncomingCall } => {
     const at = minutesLater(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
     const request = caseRequestOf(type, { branch_id: depot.id, places: depot.places, at, chance }, true);

@@ -1,4 +1,4 @@
-import type { Chance } from "./chance";
+import type { SeededChance } from "./chance";
 
 /** First names common in Austria; the people they stand for are invented. */
 const FIRST_NAMES_F = [
@@ -79,21 +79,21 @@ export interface CallingPerson {
   readonly isWoman: boolean;
 }
 
-export function drawPerson(chance: Chance): CallingPerson {
+export function drawPerson(chance: SeededChance): CallingPerson {
   const isWoman = chance.percent(50);
   return { isWoman, ...drawName(chance, isWoman) };
 }
 
 /** Employee of a company; two of three are men. */
-export function drawEmployee(chance: Chance) {
+export function drawEmployee(chance: SeededChance) {
   const { first_name: firstname, last_name: lastname } = drawName(chance, chance.percent(35));
   return { firstname, lastname };
 }
 
-const drawName = (chance: Chance, isWoman: boolean) => ({
+const drawName = (chance: SeededChance, isWoman: boolean) => ({
   first_name: chance.pick(isWoman ? FIRST_NAMES_F : FIRST_NAMES_M),
   last_name: chance.pick(LAST_NAMES),
 });
 
 /** Telephone number of no network: 555 numbers are not assigned. */
-export const drawPhoneNumber = (chance: Chance) => `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;
+export const drawPhoneNumber = (chance: SeededChance) => `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;

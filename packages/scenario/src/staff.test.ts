@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Chance } from "./chance";
+import { SeededChance } from "./chance";
 import { COMPANIES } from "./companies";
 import { planFleet } from "./fleet";
 import { planDrivers, planOfficeStaff } from "./staff";
@@ -7,17 +7,19 @@ import { planDrivers, planOfficeStaff } from "./staff";
 describe("staff of the companies", () => {
   it("gives the staff accounts, telephone numbers and vehicles of their own", () => {
     const people = COMPANIES.flatMap((company) => {
-      const chance = new Chance(1);
+      const chance = new SeededChance(1);
       return [...planOfficeStaff(company, chance), ...planDrivers(company, chance)];
     });
     const numbers = people.flatMap(({ phone_number }) => phone_number ?? []);
-    const plates = COMPANIES.flatMap((company) => planFleet(company, new Chance(1))).map((one) => one.license_plate);
+    const plates = COMPANIES.flatMap((company) => planFleet(company, new SeededChance(1))).map(
+      (one) => one.license_plate,
+    );
     for (const all of [people.map(({ email }) => email), numbers, plates]) expect(new Set(all).size).toBe(all.length);
     expect(plates).toHaveLength(numbers.length);
   });
 
   it.each(COMPANIES)("has a crew to send in each branch of $name", (company) => {
-    const fleet = planFleet(company, new Chance(1));
+    const fleet = planFleet(company, new SeededChance(1));
     expect(new Set(fleet.map(({ branch }) => branch)).size).toBe(company.branches.length);
     expect(fleet.some(({ can_tow }) => can_tow)).toBe(company.type === "ROADSIDE_ASSISTANCE");
   });

@@ -1,4 +1,4 @@
-import type { Chance } from "./chance";
+import type { SeededChance } from "./chance";
 import { type Company, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
 import { drawEmployee } from "./people";
 
@@ -35,7 +35,7 @@ export const accountNamesOf = ({ domain, type }: Company) => ({
 });
 
 /** Staff of the office: an administrator, the dispatchers, and a reader who changes nothing. */
-export function planOfficeStaff(company: Company, chance: Chance): readonly Employee[] {
+export function planOfficeStaff(company: Company, chance: SeededChance): readonly Employee[] {
   const accounts = accountNamesOf(company);
   const employee = (email: string, post: EmployeePost): Employee => ({
     post,
@@ -49,5 +49,5 @@ export function planOfficeStaff(company: Company, chance: Chance): readonly Empl
   return [employee(accounts.administrator, "administrator"), ...dispatchers, employee(accounts.reader, "reader")];
 }
 
-export const planDrivers = (company: Company, chance: Chance): readonly (Employee & { phone_number: string })[] =>
+export const planDrivers = (company: Company, chance: SeededChance): readonly (Employee & { phone_number: string })[] =>
   accountNamesOf(company).drivers.map((account) => ({ post: "driver", ...account, ...drawEmployee(chance) }));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { aBreakdown, needsTow } from "./breakdowns";
-import { Chance } from "./chance";
+import { drawBreakdown, needsTow } from "./breakdowns";
+import { SeededChance } from "./chance";
 import { drawBreakdownStory, drawTransportStory, LONGEST_JOB_MINUTES, type StoryStep } from "./stories";
 import { roundUpToMinutes } from "./times";
-import { aTransport } from "./transports";
+import { drawTransport } from "./transports";
 
-const storyChance = new Chance(7);
+const storyChance = new SeededChance(7);
 const grazPlaces = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
 const callOptions = {
   branch_id: "b",
@@ -35,7 +35,7 @@ describe("day of the companies", () => {
     const women = ["Tochter", "Nichte", "Schwester", "Witwe"];
     const female =
       /^(Anna|Maria|Elisabeth|Johanna|Katharina|Eva|Renate|Gertrude|Hermine|Theresia|Brigitte|Ingrid|Monika|Sabine|Petra|Barbara)$/;
-    for (const { contact, funeral_data } of repeatMany(() => aTransport(callOptions))) {
+    for (const { contact, funeral_data } of repeatMany(() => drawTransport(callOptions))) {
       const [caller = ""] = contact?.name?.split(" ") ?? [];
       const deceased = funeral_data?.cargo_deceased?.first_name ?? "";
       expect([caller, women.includes(contact?.relation ?? "")]).toEqual([caller, female.test(caller)]);
@@ -47,8 +47,8 @@ describe("day of the companies", () => {
   });
 
   it("sends tow trucks to vehicles that have to be towed", () => {
-    expect(repeatMany(() => aBreakdown(callOptions, "repair")).some(needsTow)).toBe(false);
-    expect(repeatMany(() => aBreakdown(callOptions, "tow")).every(needsTow)).toBe(true);
-    expect(new Set(repeatMany(() => needsTow(aBreakdown(callOptions, "either")))).size).toBe(2);
+    expect(repeatMany(() => drawBreakdown(callOptions, "repair")).some(needsTow)).toBe(false);
+    expect(repeatMany(() => drawBreakdown(callOptions, "tow")).every(needsTow)).toBe(true);
+    expect(new Set(repeatMany(() => needsTow(drawBreakdown(callOptions, "either")))).size).toBe(2);
   });
 });

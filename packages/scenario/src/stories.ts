@@ -1,6 +1,6 @@
 import type { SendActionBody } from "@leitstand/contract/cases/case-action-input";
 import type { TenantType } from "@leitstand/contract/operation/operation";
-import type { Chance } from "./chance";
+import type { SeededChance } from "./chance";
 
 /** Longest duration of a case in minutes; a crew is called to none that would last beyond its shift. */
 export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
@@ -49,7 +49,7 @@ const signedHandover = (received_by: string) => ({
 });
 
 /** Draws the steps of a funeral transport: mostly as planned, now and then not. */
-export function drawTransportStory(chance: Chance): readonly StoryStep[] {
+export function drawTransportStory(chance: SeededChance): readonly StoryStep[] {
   if (chance.percent(5))
     return timeSteps(
       [dispatcherStep("CANCEL", [12, 50], { whole: true, reason: "Angehörige haben ein anderes Haus beauftragt" })],
@@ -99,7 +99,7 @@ export function drawTransportStory(chance: Chance): readonly StoryStep[] {
 }
 
 /** Draws the steps of a breakdown, with or without a tow. */
-export function drawBreakdownStory(chance: Chance, isTow: boolean): readonly StoryStep[] {
+export function drawBreakdownStory(chance: SeededChance, isTow: boolean): readonly StoryStep[] {
   if (chance.percent(6))
     return timeSteps(
       [dispatcherStep("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })],
@@ -145,7 +145,7 @@ export function drawBreakdownStory(chance: Chance, isTow: boolean): readonly Sto
 }
 
 /** Steps of a case that a crew has turned down today, so that a dispatcher has to look at it again. */
-export const turnedDownStory = (chance: Chance): readonly StoryStep[] =>
+export const turnedDownStory = (chance: SeededChance): readonly StoryStep[] =>
   timeSteps(
     [
       dispatcherStep("ASSIGN", [2, 5]),
@@ -153,7 +153,7 @@ export const turnedDownStory = (chance: Chance): readonly StoryStep[] =>
     ],
     chance,
   );
-export const postponedStory = (chance: Chance, until: Date): readonly StoryStep[] =>
+export const postponedStory = (chance: SeededChance, until: Date): readonly StoryStep[] =>
   timeSteps(
     [
       dispatcherStep("ASSIGN", [2, 5]),
@@ -166,7 +166,7 @@ export const postponedStory = (chance: Chance, until: Date): readonly StoryStep[
     chance,
   );
 
-function timeSteps(plans: readonly StepPlan[], chance: Chance): readonly StoryStep[] {
+function timeSteps(plans: readonly StepPlan[], chance: SeededChance): readonly StoryStep[] {
   let minutes = 0;
   return plans.map(({ after: [least, most], ...step }) => {
     minutes += chance.between(least, most);

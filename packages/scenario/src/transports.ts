@@ -1,7 +1,7 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
-import type { Chance } from "./chance";
+import type { SeededChance } from "./chance";
 import { drawPerson, drawPhoneNumber, type CallingPerson } from "./people";
-import { drawAddressNear, type Place } from "./places";
+import { drawAddressNear, type RealPlace } from "./places";
 import { DAY_MINUTES, minutesLater, roundUpToMinutes } from "./times";
 
 const PICKUP_PLACES = [
@@ -24,7 +24,7 @@ const DELIVERY_PLACES = [
   { name: "Pfarrkirche", street: "Kirchplatz", house_number: "1", cold_storage: false },
 ] as const;
 /** Relation of the caller to the deceased. */
-const relationToDeceased = (caller: CallingPerson, deceased: CallingPerson, chance: Chance) =>
+const relationToDeceased = (caller: CallingPerson, deceased: CallingPerson, chance: SeededChance) =>
   chance.pick(
     caller.isWoman
       ? ["Tochter", "Tochter", "Nichte", deceased.isWoman ? "Schwester" : "Witwe"]
@@ -35,17 +35,17 @@ const relationToDeceased = (caller: CallingPerson, deceased: CallingPerson, chan
 export interface CallOptions {
   readonly branch_id: string;
   /** Places around the branch; the first one is where the branch itself is. */
-  readonly places: readonly Place[];
+  readonly places: readonly RealPlace[];
   readonly at: Date;
-  readonly chance: Chance;
+  readonly chance: SeededChance;
 }
 
 /** A transport as it comes in by telephone: caller, places and time. */
-export function aTransport({ branch_id, places, at, chance }: CallOptions): CaseCreateRequest {
+export function drawTransport({ branch_id, places, at, chance }: CallOptions): CaseCreateRequest {
   const deceased = drawPerson(chance);
   const caller = drawPerson(chance);
   const from = chance.pick(PICKUP_PLACES);
-  const [source, seat] = [chance.pick(places), places[0] as Place];
+  const [source, seat] = [chance.pick(places), places[0] as RealPlace];
   const due = roundUpToMinutes(minutesLater(at, chance.between(90, 300)), 15);
   const infectious = chance.percent(6);
   return {

@@ -6,7 +6,7 @@ const signDrawings = {
 } as const;
 
 /** Sign in a line of text, as high as its letters; screen readers read `label` instead. */
-export const Sign = ({ of, label }: { of: keyof typeof signDrawings; label: string }) => (
+export const InlineSign = ({ of, label }: { of: keyof typeof signDrawings; label: string }) => (
   <svg
     role="img"
     aria-label={label}
@@ -25,11 +25,11 @@ export const Sign = ({ of, label }: { of: keyof typeof signDrawings; label: stri
 );
 
 /** Shows two places as from – to, or the one of them that is known. */
-export function Way({ from, to }: { from: string | null | undefined; to: string | null | undefined }) {
+export function PlacesFromTo({ from, to }: { from: string | null | undefined; to: string | null | undefined }) {
   if (!from || !to) return from || to || null;
   return (
     <>
-      {from} <Sign of="to" label="–" /> {to}
+      {from} <InlineSign of="to" label="–" /> {to}
     </>
   );
 }

@@ -16,18 +16,18 @@ export function Skeleton({
   label: string;
 }) {
   return (
-    <Late>
+    <DelayedContent>
       <div role="status" aria-label={label} style={{ display: "grid", gap, padding: 12 }}>
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className="ui-skeleton" style={{ height }} />
         ))}
       </div>
-    </Late>
+    </DelayedContent>
   );
 }
 
 /** Shows its content a moment after all around it. */
-export function Late({ children }: { children: ReactNode }) {
+export function DelayedContent({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
@@ -37,7 +37,7 @@ export function Late({ children }: { children: ReactNode }) {
 }
 
 /** Empty state: one sentence, and the one action to take. */
-export const Blank = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
+export const EmptyState = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className="ui-blank">
     <span>{children}</span>
     {action}
@@ -54,7 +54,7 @@ interface FaultTexts {
 }
 
 /** Shows a fault in place: title, code, trace id to pass on, and the way to try again. */
-export function Fault({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => void) | undefined }) {
+export function FaultPanel({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => void) | undefined }) {
   const { title, message, code, traceId, retry, copy } = texts;
   return (
     <div className="ui-fault" role="alert">
@@ -78,7 +78,7 @@ export function Fault({ texts, onRetry }: { texts: FaultTexts; onRetry?: (() => 
 }
 
 /** Reason of a failure, in one line beside the action that failed; nothing as long as there is no reason. */
-export const FaultLine = ({ children }: { children: ReactNode }) =>
+export const InlineFault = ({ children }: { children: ReactNode }) =>
   children === undefined ? null : (
     <div className="ui-fault-line" role="alert">
       {children}
@@ -86,8 +86,8 @@ export const FaultLine = ({ children }: { children: ReactNode }) =>
   );
 
 /** Thin line on top of data that is being fetched again; the data stays readable. */
-export const Refreshing = ({ active }: { active: boolean }) =>
+export const RefreshingBar = ({ active }: { active: boolean }) =>
   active ? <div className="ui-stale" aria-hidden /> : null;
 
-export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="ui-kbd">{children}</kbd>;
-export const Tag = ({ children }: { children: ReactNode }) => <span className="ui-tag">{children}</span>;
+export const KeyboardKey = ({ children }: { children: ReactNode }) => <kbd className="ui-kbd">{children}</kbd>;
+export const TagLabel = ({ children }: { children: ReactNode }) => <span className="ui-tag">{children}</span>;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { COUNTED_MAX } from "@leitstand/contract/core/schema";
+import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { searchWordsOf } from "../../../apps/api/src/modules/cases/case-text";
 import type { CaseArchive } from "../harness/case-data";
@@ -30,7 +30,8 @@ export async function benchCaseSearch(ground: BenchGround): Promise<BenchRow> {
   try {
     // The first round only fills memory on both sides.
     for (let round = 0; round <= SEARCH_ROUNDS; round++) {
-      for (const asked of searchCasesOf(round).flatMap((overrides) => SEARCHED_PAGES.map((page) => ({ overrides, page })),
+      for (const asked of searchCasesOf(round).flatMap((overrides) =>
+        SEARCHED_PAGES.map((page) => ({ overrides, page })),
       )) {
         const [us, them] = [await searchByApi(url, archive, asked), await searchBySql(byHand, archive, asked)];
         if (!foundTheSame(us.total, them.total, asked.overrides.request))
@@ -49,7 +50,9 @@ export async function benchCaseSearch(ground: BenchGround): Promise<BenchRow> {
  */
 function foundTheSame(ours: number, theirs: number, { text }: CaseSearchRequest): boolean {
   if (ours === theirs) return true;
-  return text === undefined ? theirs > COUNTED_MAX && ours >= COUNTED_MAX : ours >= EXACT_MATCHES_ENOUGH && ours < theirs;
+  return text === undefined
+    ? theirs > COUNTED_TOTAL_MAX && ours >= COUNTED_TOTAL_MAX
+    : ours >= EXACT_MATCHES_ENOUGH && ours < theirs;
 }
 const EXACT_MATCHES_ENOUGH = 20;
 
@@ -62,7 +65,10 @@ interface SearchSamples {
   readonly theirs: number[];
 }
 
-function recordSample(each: Map<string, SearchSamples>, { overrides, page }: SearchRequest, ms: { ours: number; theirs: number },
+function recordSample(
+  each: Map<string, SearchSamples>,
+  { overrides, page }: SearchRequest,
+  ms: { ours: number; theirs: number },
 ) {
   const key = `${overrides.name}, page ${page}`;
   const samples = each.get(key) ?? { ours: [], theirs: [] };
@@ -156,7 +162,10 @@ function searchesByFields(round: number): SearchCase[] {
 }
 
 function searchesByText(round: number): SearchCase[] {
-  const [city, name, misspelt] = [pickFrom(SEARCHED_CITIES, round), pickFrom(SEARCHED_NAMES, round), pickFrom(MISSPELT_NAMES, round),
+  const [city, name, misspelt] = [
+    pickFrom(SEARCHED_CITIES, round),
+    pickFrom(SEARCHED_NAMES, round),
+    pickFrom(MISSPELT_NAMES, round),
   ];
   return [
     { name: "one word", request: { text: name }, where: wordConditions(name), order: relevanceOrder(name) },
@@ -190,7 +199,10 @@ interface SearchAnswer {
   readonly total: number;
 }
 
-async function searchByApi(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest,
+async function searchByApi(
+  url: string,
+  { token }: CaseArchive,
+  { overrides, page }: SearchRequest,
 ): Promise<SearchAnswer> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/cases-request`, {
@@ -226,7 +238,7 @@ async function searchBySql(
   const began = performance.now();
   // oxlint-disable-next-line house/sql-in-tag -- spelled out as by hand, of this file's own words alone
   const { rows } = await client.query<{ total: string }>(`
-    select (select count(*) from (select 1 from ${source} where ${tenants} and ${where}${source === "cases c" ? ` limit ${COUNTED_MAX + 1}` : ""}) counted) as total,
+    select (select count(*) from (select 1 from ${source} where ${tenants} and ${where}${source === "cases c" ? ` limit ${COUNTED_TOTAL_MAX + 1}` : ""}) counted) as total,
       (select json_agg(page) from (
         select c.* from ${source} where ${tenants} and ${where} order by ${order} limit 20 offset ${page * 20}) page) as cases`);
   return { ms: performance.now() - began, total: Number(rows[0]?.total) };

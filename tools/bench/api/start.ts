@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../../apps/api/src/platform/process/ports";
+import { findFreePort } from "../../../apps/api/src/platform/process/ports";
 import { residentMemoryOf } from "../harness/process-facts";
 import type { BenchRow } from "../harness/row";
 
@@ -57,7 +57,7 @@ export async function benchStart(): Promise<BenchRow[]> {
 }
 
 async function startProduct(dataDir: string) {
-  const port = await freePort();
+  const port = await findFreePort();
   const began = performance.now();
   const child = spawn(process.execPath, [START_SCRIPT], {
     env: {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../../apps/api/src/platform/process/ports";
+import { findFreePort } from "../../../apps/api/src/platform/process/ports";
 import { cpuSecondsOfProcess, residentMemoryOf } from "./process-facts";
 
 export interface ApiProcess {
@@ -34,7 +34,7 @@ export async function startApiProcess(
   env: Readonly<Record<string, string>> = {},
   { readyWithinMs = READY_WITHIN_MS }: { readyWithinMs?: number } = {},
 ): Promise<ApiProcess> {
-  const port = env["PORT"] ?? String(await freePort());
+  const port = env["PORT"] ?? String(await findFreePort());
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-node-"));
   const child = spawn(process.execPath, [...nodeFlags, apiBundle], {
     env: {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { compile, type Sql, JsonParameter } from "../../../apps/api/src/platform/database/sql";
+import { compileSql, type Sql, JsonParameter } from "../../../apps/api/src/platform/database/sql";
 import { findProgram } from "./programs";
 
 const runFile = promisify(execFile);
@@ -59,7 +59,7 @@ export async function loadByPgbench({
 
 /** Statement as the application sends it, its values spelled out, one of them replaced by an expression. */
 export function pgbenchScriptOf(query: Sql, varied?: { value: unknown; expression: string }): string {
-  const { text, values } = compile(query);
+  const { text, values } = compileSql(query);
   return text.replaceAll(/\$(\d+)/g, (_all, position: string) => {
     const value = values[Number(position) - 1];
     if (varied && value === varied.value) return varied.expression;

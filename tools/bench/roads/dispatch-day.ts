@@ -1,6 +1,6 @@
 import { type LonLat, metersBetween } from "../../../packages/geo/src/lon-lat";
-import type { Problem, Rows, Shipment, Vehicle } from "../../../packages/optimiser/src/problem/problem";
-import { Random } from "../../../packages/optimiser/src/search/random";
+import type { Problem, MatrixRows, Shipment, Vehicle } from "../../../packages/optimiser/src/problem/problem";
+import { SeededRandom } from "../../../packages/optimiser/src/search/random";
 
 const HOUR_SECONDS = 3600;
 /** Longitude and latitude of a region some 60 km wide. */
@@ -12,15 +12,15 @@ const VEHICLE_CAPACITY = [2, 4];
 
 /** Region of a day: random places, and the ways between them in seconds and metres. */
 export interface RoadGround {
-  readonly placeBy: (random: Random) => LonLat;
+  readonly placeBy: (random: SeededRandom) => LonLat;
   readonly waysBetween: (places: readonly LonLat[]) => {
-    readonly durations: Rows;
-    readonly distances: Rows;
+    readonly durations: MatrixRows;
+    readonly distances: MatrixRows;
   };
 }
 
 interface DayDraft {
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly ground: RoadGround;
   readonly places: LonLat[];
 }
@@ -30,7 +30,7 @@ interface DayDraft {
  * vehicle.
  */
 export function createDispatchDay(seed: number, ground: RoadGround = straightLineGround): Problem {
-  const day: DayDraft = { random: new Random(seed + 1), ground, places: [] };
+  const day: DayDraft = { random: new SeededRandom(seed + 1), ground, places: [] };
   const { random } = day;
   const targets = Array.from({ length: 12 }, () => addPlace(day));
   const vehicles = Array.from({ length: 8 + random.below(7) }, (_, id) =>
@@ -50,7 +50,7 @@ export function createRunningFleet({
   readonly cases: number;
   readonly seed: number;
 }) {
-  const day: DayDraft = { random: new Random(seed), ground: straightLineGround, places: [] };
+  const day: DayDraft = { random: new SeededRandom(seed), ground: straightLineGround, places: [] };
   const targets = Array.from({ length: 12 }, () => addPlace(day));
   const shipments: Shipment[] = [];
   const vehicles = Array.from({ length: tours }, (_, id): Vehicle => {
@@ -125,7 +125,7 @@ function createCase(
 const DETOUR_FACTOR = 1.3;
 const SPEED_METERS_PER_SECOND = 15;
 
-function straightWaysBetween(places: readonly LonLat[]): { durations: Rows; distances: Rows } {
+function straightWaysBetween(places: readonly LonLat[]): { durations: MatrixRows; distances: MatrixRows } {
   const distances = places.map((from) =>
     Float64Array.from(places, (to) => Math.round(DETOUR_FACTOR * metersBetween(from, to))),
   );

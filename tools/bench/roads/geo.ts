@@ -1,4 +1,4 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../../../packages/geo/src/lon-lat";
 import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../../../packages/geo/src/roads/road-network";
@@ -97,7 +97,7 @@ function secondsSince(began: NodeJS.CpuUsage): number {
 }
 
 function roadPlacesOf({ pieces }: RoadNetwork): LonLat[] {
-  const chance = new Chance(7);
+  const chance = new SeededChance(7);
   return Array.from({ length: 2 * ROUTE_QUERIES }, (): LonLat => {
     const [lon, lat] = pointAt(pieces, chance.below(pieces.lons.length));
     return [lon + (chance.next() - 0.5) / 500, lat + (chance.next() - 0.5) / 750];

@@ -6,7 +6,7 @@ import {
   measureForward,
   quantileOf,
 } from "@leitstand/geocoder/testing/accuracy";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import {
   readEntriesOf,
   hasDataFile,
@@ -78,7 +78,7 @@ function reverseBenchRow(
   houses: readonly WholeAddress[],
   ask: (at: readonly [number, number]) => ReturnType<typeof searchReverse>[number] | undefined,
 ): BenchRow {
-  const chance = new Chance(7);
+  const chance = new SeededChance(7);
   const right = houses.filter((house) =>
     isRightAnswer(ask(displacedPoint(house, DISPLACED_METERS, chance)), house),
   ).length;

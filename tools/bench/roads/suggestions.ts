@@ -8,10 +8,10 @@ import type { LonLat } from "../../../packages/geo/src/lon-lat";
 import { hasRealMaps, readRealMap, realMapFile } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoads } from "../../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
-import { Random } from "../../../packages/optimiser/src/search/random";
+import { SeededRandom } from "../../../packages/optimiser/src/search/random";
 import { createClient } from "../../../packages/client/src/client";
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
-import { commands } from "../../build.mjs";
+import { commandsBundle } from "../../build.mjs";
 import { startApiProcess } from "../harness/api-process";
 import { allGrants } from "../harness/fleet-data";
 import type { BenchGround } from "../harness/ground";
@@ -36,7 +36,7 @@ export async function benchSuggestions(ground: BenchGround): Promise<BenchRow[]>
     return [];
   }
   const { pieces } = await importRoads(() => [readRealMap("Liechtenstein")]);
-  const random = new Random(5);
+  const random = new SeededRandom(5);
   const place = () => pointAt(pieces, random.below(pieces.lons.length));
   const fleet = await loadPhones(ground.db, ground.owner, TOUR_COUNT);
   const asked = await loadRunningDay(ground, fleet, place);
@@ -46,7 +46,7 @@ export async function benchSuggestions(ground: BenchGround): Promise<BenchRow[]>
     DATA_DIR: dataDir,
     PEPPER: "a pepper for benchmarks and simulations",
   };
-  await runFile(process.execPath, [commands, "geo", "import", realMapFile("Liechtenstein")], {
+  await runFile(process.execPath, [commandsBundle, "geo", "import", realMapFile("Liechtenstein")], {
     env: { PATH: process.env["PATH"], ...env },
   });
   const api = await startApiProcess(ground.databaseUrl, env);

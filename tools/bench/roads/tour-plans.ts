@@ -2,13 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
-import { noProviders, Providers } from "../../../apps/api/src/platform/providers/providers";
+import { noProviders, ProviderClients } from "../../../apps/api/src/platform/providers/providers";
 import {
   refreshDueTourPlans,
   refreshTourPlan,
   type TourTimingServices,
 } from "../../../apps/api/src/modules/tour-timing/refresh.service";
-import { Random } from "../../../packages/optimiser/src/search/random";
+import { SeededRandom } from "../../../packages/optimiser/src/search/random";
 import type { BenchGround } from "../harness/ground";
 import { loadPhones } from "../harness/phone-fleet";
 import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
@@ -35,7 +35,7 @@ export async function benchTourPlans(ground: BenchGround): Promise<BenchRow[]> {
   const parts: TourTimingServices = {
     db,
     clock,
-    providers: new Providers(noProviders, clock),
+    providers: new ProviderClients(noProviders, clock),
     routers: () => undefined,
   };
   const seconds: number[] = [];
@@ -107,7 +107,9 @@ function planBenchRows({
 }
 
 /** Seconds from the answer to an action until the plan of its tour includes it; a node does all by itself. */
-async function secondsUntilFreshPlan(ground: BenchGround, { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">,
+async function secondsUntilFreshPlan(
+  ground: BenchGround,
+  { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">,
 ) {
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
   const api = await ground.api();
@@ -128,7 +130,7 @@ type LoadedTours = Awaited<ReturnType<typeof loadTours>>;
 /** Loads running tours around a town, each with transports that are to be ordered. */
 async function loadTours({ db, owner }: BenchGround) {
   const { tenant, branch_id, phones } = await loadPhones(db, owner, TOUR_COUNT);
-  const random = new Random(11);
+  const random = new SeededRandom(11);
   const some = (count: number, from: number, width: number) =>
     Array.from({ length: count }, () => from + (random.below(1_000) / 1_000) * width);
   const count = TOUR_COUNT * CASES_PER_TOUR;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Problem, Rows } from "../../../packages/optimiser/src/problem/problem";
+import type { Problem, MatrixRows } from "../../../packages/optimiser/src/problem/problem";
 
 /** A published instance and the cost of the best solution known for it, in the units of the publication. */
 export interface VrpInstance {
@@ -110,5 +110,5 @@ const stopOfRow = (row: readonly number[]) => ({
   time_windows: [[row[4]! * COORDINATE_FACTOR, row[5]! * COORDINATE_FACTOR] as const],
 });
 
-const roundedWaysBetween = (rows: readonly (readonly number[])[]): Rows =>
+const roundedWaysBetween = (rows: readonly (readonly number[])[]): MatrixRows =>
   rows.map(([, x, y]) => rows.map(([, u, v]) => Math.round(COORDINATE_FACTOR * Math.hypot(x! - u!, y! - v!))));

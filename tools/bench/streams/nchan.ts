@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../../apps/api/src/platform/process/ports";
+import { findFreePort } from "../../../apps/api/src/platform/process/ports";
 import { cpuSecondsOfProcess } from "../harness/process-facts";
 import { findProgram } from "../harness/programs";
 
@@ -20,7 +20,7 @@ export async function startNchan(): Promise<NchanServer | undefined> {
   const nginx = findProgram("nginx");
   if (!nginx || !existsSync(NCHAN_MODULE_FILE)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "leitstand-nchan-"));
-  const port = await freePort();
+  const port = await findFreePort();
   writeFileSync(join(folder, "nginx.conf"), nginxConfiguration(folder, port));
   // Runs in one process, so that its processor time is that of the worker.
   const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")], {

@@ -95,7 +95,8 @@ export class AppDriver {
     const { title, primary, actions } = seen;
     if (title === BELONGINGS_TITLE && primary !== "Stimmt noch") await recordBelongings(page);
     else if (title === WITHOUT_PICKUP_LABEL) return this.endWithoutPickup(seen);
-    else if (actions.includes(WITHOUT_PICKUP_LABEL) && (await this.isInVain(seen))) await this.choose(WITHOUT_PICKUP_LABEL);
+    else if (actions.includes(WITHOUT_PICKUP_LABEL) && (await this.isInVain(seen)))
+      await this.choose(WITHOUT_PICKUP_LABEL);
     else if (primary.startsWith("Noch offen")) await tickTodos(page);
     else if (stepOfButton(primary)) return this.tap(seen, primary);
     else {

@@ -42,5 +42,7 @@ const questionLeads = [
 
 export function answerOfButton(primary: string): ((page: Page) => Promise<unknown>) | undefined {
   return (
-    answersByQuestion.get(primary) ?? (questionLeads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined));
+    answersByQuestion.get(primary) ??
+    (questionLeads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined)
+  );
 }

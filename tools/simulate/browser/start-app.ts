@@ -107,7 +107,10 @@ interface AppShift {
   readonly entrance: ClientEntrance;
 }
 
-function crewOfShift(company: SimulatedCompany, { user, device, vehicle_id, branch_id }: CrewAssignment, shift: AppShift,
+function crewOfShift(
+  company: SimulatedCompany,
+  { user, device, vehicle_id, branch_id }: CrewAssignment,
+  shift: AppShift,
 ): SimulatedCrew {
   const { roster, keys } = company;
   const { tour_id, network, page, entrance } = shift;

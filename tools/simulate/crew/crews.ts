@@ -1,4 +1,4 @@
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import { ApiProblem } from "@leitstand/client/problem";
 import { type SimulatedCompany, viewerOfUser } from "../day/company";
 import { createRecordedClient, type ClientEntrance, type SignedInPerson, eventTypesOfGrants } from "../day/people";
@@ -19,7 +19,7 @@ export interface SimulatedCrew {
 export interface CrewDependencies {
   readonly entrance: ClientEntrance;
   readonly inbox: SmsInbox;
-  readonly chance: Chance;
+  readonly chance: SeededChance;
 }
 
 /** Driver, the phone of the same number and the vehicle that belongs to it. */

@@ -1,4 +1,4 @@
-import { findCell } from "@leitstand/contract/cases/case-rules";
+import { findTransition } from "@leitstand/contract/cases/case-rules";
 import { expect, test } from "vitest";
 import { believedStateAfter, type CrewCaseView, nextDriverMove } from "./driver-behaviour";
 import { type CaseStory, storyShares } from "../day/story";
@@ -53,7 +53,7 @@ test("makes a crew do only moves of the table of actions", () => {
     for (const story of Object.keys(storyShares) as CaseStory[]) {
       for (const state of states[data_type]) {
         const move = nextDriverMove(crewViewWith({ data_type, story, state, tow: story === "second_leg" }));
-        expect(findCell(table, state, move?.action ?? "ASSIGN"), `${data_type} ${story} ${state}`).toBeDefined();
+        expect(findTransition(table, state, move?.action ?? "ASSIGN"), `${data_type} ${story} ${state}`).toBeDefined();
       }
     }
   }

@@ -1,4 +1,4 @@
-import { findCell } from "@leitstand/contract/cases/case-rules";
+import { findTransition } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseStory } from "../day/story";
 
@@ -92,7 +92,11 @@ function nextRoadsideMove(job: CrewCaseView): DriverMove | undefined {
 /** State that the crew believes after an action that could not be sent yet; undefined where it cannot know. */
 export function believedStateAfter(job: CrewCaseView, action: CaseAction): CrewCaseView | undefined {
   if (action === "UNDO" || action === "REJECT" || action === "FINISH") return undefined;
-  const cell = findCell(job.data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE", job.state, action);
+  const cell = findTransition(
+    job.data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE",
+    job.state,
+    action,
+  );
   const target = cell?.to[0];
   if (target === undefined) return undefined;
   const state = action === "ACCEPT" && job.data_type === "ROADSIDE" ? job.state : target;

@@ -1,4 +1,4 @@
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 
 /** Connection of a phone: lost for a while in a tunnel, and sometimes just for one answer. */
 export class PhoneNetwork {
@@ -7,7 +7,7 @@ export class PhoneNetwork {
 
   constructor(
     private readonly over: typeof fetch,
-    private readonly chance: Chance,
+    private readonly chance: SeededChance,
     /** Percent of the answers to writes that never arrive. */
     private readonly lossPercent: number,
   ) {}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { planDay } from "./day-plan";
 
 test("makes the same day of the same seed", () => {
@@ -12,8 +12,8 @@ test("makes the same day of the same seed", () => {
     depots,
     run: "r",
   };
-  const day = planDay(overrides, new Chance(3));
-  expect(planDay(overrides, new Chance(3))).toEqual(day);
-  expect(planDay(overrides, new Chance(4))).not.toEqual(day);
+  const day = planDay(overrides, new SeededChance(3));
+  expect(planDay(overrides, new SeededChance(3))).toEqual(day);
+  expect(planDay(overrides, new SeededChance(4))).not.toEqual(day);
   expect(day.map(({ at }) => at)).toEqual(day.map(({ at }) => at).toSorted((a, b) => a - b));
 });

@@ -1,9 +1,9 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
-import { aBreakdown } from "@leitstand/scenario/breakdowns";
-import type { Chance } from "@leitstand/scenario/chance";
-import { drawAddressNear, type Place } from "@leitstand/scenario/places";
+import { drawBreakdown } from "@leitstand/scenario/breakdowns";
+import type { SeededChance } from "@leitstand/scenario/chance";
+import { drawAddressNear, type RealPlace } from "@leitstand/scenario/places";
 import { minutesLater } from "@leitstand/scenario/times";
-import { aTransport } from "@leitstand/scenario/transports";
+import { drawTransport } from "@leitstand/scenario/transports";
 import { drawStory, type CaseStory } from "./story";
 
 /** A case before its call has come in. */
@@ -23,7 +23,7 @@ export interface PlannedCase {
 
 export interface PlannedDepot {
   readonly branch_id: string;
-  readonly places: readonly Place[];
+  readonly places: readonly RealPlace[];
 }
 
 export interface DayOptions {
@@ -37,7 +37,10 @@ export interface DayOptions {
 }
 
 /** Plans the cases of a day in the order in which they come in; the same seed makes the same day. */
-export function planDay({ type, cases, minutes, begins, depots, run }: DayOptions, chance: Chance): PlannedCase[] {
+export function planDay(
+  { type, cases, minutes, begins, depots, run }: DayOptions,
+  chance: SeededChance,
+): PlannedCase[] {
   const times = Array.from({ length: cases }, () => chance.next() * minutes).sort((a, b) => a - b);
   return times.map((at, number) => {
     const depot = chance.pick(depots);
@@ -45,7 +48,7 @@ export function planDay({ type, cases, minutes, begins, depots, run }: DayOption
     const tow = type === "ROADSIDE" && (story === "second_leg" || chance.percent(45));
     const by_partner = chance.percent(type === "ROADSIDE" ? 40 : 10);
     const call = { ...depot, at: minutesLater(begins, at), chance };
-    const request = type === "FUNERAL" ? aTransport(call) : aBreakdown(call, tow ? "tow" : "repair");
+    const request = type === "FUNERAL" ? drawTransport(call) : drawBreakdown(call, tow ? "tow" : "repair");
     return {
       number,
       at,

@@ -1,4 +1,4 @@
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import type { DayBook } from "./book";
 import type { CaseMemory } from "./case-memory";
 import type { SimulatedCompany } from "./company";
@@ -16,7 +16,7 @@ export interface DayScene {
   readonly company: SimulatedCompany;
   readonly tours: readonly TourOnDuty[];
   readonly clock: DayClock;
-  readonly chance: Chance;
+  readonly chance: SeededChance;
   readonly book: DayBook;
   readonly cases: Map<string, CaseMemory>;
   /** Cases that a dispatcher should look at. */

@@ -1,9 +1,9 @@
-import { type CaseSight, changedPoints, sightOf } from "@leitstand/client/case-sight";
-import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
+import { type CaseFactsSeen, changedPoints, caseSightOf } from "@leitstand/client/case-sight";
+import { ChangedMeanwhileError, sendDecidedWrite } from "@leitstand/client/decided-write";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import type { ActionInput } from "./action-payloads";
 import type { DayBook } from "./book";
 import type { SignedInPerson } from "./people";
@@ -14,7 +14,7 @@ export interface ActionCall extends ActionInput {
   readonly tour_id: string | undefined;
   readonly lock_version: number;
   /** Sight that a dispatcher decided on; a phone leaves it to the server whether its version still counts. */
-  readonly seen?: CaseSight;
+  readonly seen?: CaseFactsSeen;
   /** Id of the action, made when the button was pressed, which may be long before it is sent. */
   readonly action_id: string;
   readonly occurred_at?: string;
@@ -30,7 +30,7 @@ const REPLAYED_PERCENT = 5;
 export async function sendAction(
   person: SignedInPerson,
   call: ActionCall,
-  { book, chance }: { book: DayBook; chance: Chance },
+  { book, chance }: { book: DayBook; chance: SeededChance },
 ): Promise<ActionOutcome> {
   const { case_id: id, action_id, action, seen, ...rest } = call;
   let input = { id, action, action_id, ...rest };
@@ -45,14 +45,14 @@ export async function sendAction(
     action_id,
   };
   try {
-    const answer = await sendDecided({
+    const answer = await sendDecidedWrite({
       seen: call,
       send: (lock_version) => {
         input = { ...input, lock_version };
         return person.client.receiveAction(input, options);
       },
       read: () => person.client.getCase({ id }),
-      changedIn: (current) => (seen ? changedPoints(seen, sightOf(current)) : ["version"]),
+      changedIn: (current) => (seen ? changedPoints(seen, caseSightOf(current)) : ["version"]),
     });
     book.actionMs.push(performance.now() - began);
     book.count(book.actions, action);
@@ -76,7 +76,7 @@ export async function sendAction(
 }
 
 /** Another write was faster: the server has refused this one, and it was not sent again. */
-const isChangedMeanwhile = (error: unknown) => error instanceof ChangedMeanwhile;
+const isChangedMeanwhile = (error: unknown) => error instanceof ChangedMeanwhileError;
 
 function recordRefusal(book: DayBook, error: unknown, what: string) {
   if (!isChangedMeanwhile(error)) return book.refused(error, what);

@@ -1,4 +1,4 @@
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 
 /** Stories of cases with their shares; most run straight from the first call to the end. */
 export const storyShares = {
@@ -31,7 +31,7 @@ export const storyShares = {
 } as const;
 export type CaseStory = keyof typeof storyShares;
 
-export function drawStory(chance: Chance): CaseStory {
+export function drawStory(chance: SeededChance): CaseStory {
   const entries = Object.entries(storyShares) as [CaseStory, number][];
   let rest = chance.next() * entries.reduce((sum, [, share]) => sum + share, 0);
   for (const [story, share] of entries) {

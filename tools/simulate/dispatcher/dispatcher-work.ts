@@ -1,4 +1,4 @@
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { dispatcherActionInput } from "../day/action-payloads";
 import type { CaseMemory } from "../day/case-memory";
@@ -72,7 +72,7 @@ interface DispatcherTask {
 const decidedFactsOf = (state: Case) => ({
   case_id: state.id,
   lock_version: state.lock_version,
-  seen: sightOf(state),
+  seen: caseSightOf(state),
 });
 
 async function carryOutMove(

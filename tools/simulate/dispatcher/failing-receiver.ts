@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 
 const SLOW_ANSWER_MS = 400;
 const HUGE_ANSWER = Buffer.alloc(10_000_000, "x");
@@ -10,7 +10,7 @@ type AnswerFault = (typeof answerFaults)[number];
 const acceptedDespiteFault: ReadonlySet<AnswerFault | undefined> = new Set([undefined, "deaf", "slow", "huge"]);
 
 export interface FailingReceiverOptions<Message> {
-  readonly chance: Chance;
+  readonly chance: SeededChance;
   /** Percent of messages that fail at first, in one way or another. */
   readonly faultyPercent: number;
   /** Called with every accepted message, repetitions included. */

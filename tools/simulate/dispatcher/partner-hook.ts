@@ -1,7 +1,7 @@
 import { type EventType, eventTypes } from "@leitstand/contract/board/events";
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import type { DeliveredEvent, WebhookFacts } from "../day/facts";
 import { FailingReceiver } from "./failing-receiver";
 
@@ -15,7 +15,7 @@ export class PartnerWebhook implements WebhookFacts {
 
   private constructor(
     readonly tenant: string,
-    chance: Chance,
+    chance: SeededChance,
   ) {
     const take = (message: DeliveredEvent) => void this.delivered.push(message);
     this.receiver = new FailingReceiver({ chance, faultyPercent: FAULTY_PERCENT, take });
@@ -24,7 +24,7 @@ export class PartnerWebhook implements WebhookFacts {
   /**
    * Opens the receiver; undefined where the product does not call this machine: it was started without EGRESS_ALLOW.
    */
-  static async open(of: { tenant: string; admin: Client; accountId: string; chance: Chance }) {
+  static async open(of: { tenant: string; admin: Client; accountId: string; chance: SeededChance }) {
     const hook = new PartnerWebhook(of.tenant, of.chance);
     const url = await hook.receiver.open();
     try {

@@ -1,6 +1,6 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import type { PartnerFacts, PartnerMessage } from "../day/facts";
 import { FailingReceiver } from "./failing-receiver";
 
@@ -14,7 +14,7 @@ export class PartnerSystem implements PartnerFacts {
 
   private constructor(
     readonly tenant: string,
-    private readonly parts: { readonly admin: Client; readonly tenantId: string; readonly chance: Chance },
+    private readonly parts: { readonly admin: Client; readonly tenantId: string; readonly chance: SeededChance },
   ) {
     const { chance } = parts;
     this.receiver = new FailingReceiver({
@@ -28,7 +28,7 @@ export class PartnerSystem implements PartnerFacts {
    * Opens the partner's system; undefined where the product does not call this machine. Messages that waited for the
    * former connection go.
    */
-  static async open({ tenant, admin, chance }: { tenant: string; admin: Client; chance: Chance }) {
+  static async open({ tenant, admin, chance }: { tenant: string; admin: Client; chance: SeededChance }) {
     const [vehicle] = (await admin.getVehicles({ size: 1 })).vehicles;
     const tenantId = vehicle?.tenant_id;
     if (tenantId === undefined) throw new Error(`${tenant} has no vehicle; is this the demonstration?`);

@@ -1,4 +1,4 @@
-import { isStepOfTable } from "@leitstand/contract/cases/case-rules";
+import { isKnownHistoryStep } from "@leitstand/contract/cases/case-rules";
 import type { CaseFacts, DayFault, DayFacts, HistoryRow, RepeatedCall, RecordedWrite } from "../day/facts";
 
 /** Checks that the stored cases are as acknowledged, and that every case came to its state by the table of actions. */
@@ -22,7 +22,8 @@ function judgeHistory({ state, history }: CaseFacts, name: string): DayFault[] {
   let before: HistoryRow | undefined;
   for (const row of history) {
     const what = `${name}: ${row.transition} ${row.old_state ?? "-"}/${row.old_case_state} -> ${row.new_state ?? "-"}/${row.new_case_state}, row ${row.id}`;
-    if (!isEditRow(row) && !isStepOfTable(state.data_type, row)) faults.push({ kind: "impossible history step", what });
+    if (!isEditRow(row) && !isKnownHistoryStep(state.data_type, row))
+      faults.push({ kind: "impossible history step", what });
     if (before !== undefined && breaksHistory(before, row)) faults.push({ kind: "broken history chain", what });
     before = row;
   }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { hashPin } from "#modules/auth/index";
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import type { Company } from "@leitstand/scenario/companies";
 import { planFleet } from "@leitstand/scenario/fleet";
-import type { Place, Region } from "@leitstand/scenario/places";
+import type { RealPlace, Region } from "@leitstand/scenario/places";
 import { planDrivers, type Employee, planOfficeStaff, type EmployeePost } from "@leitstand/scenario/staff";
 import {
   type GroupRow,
@@ -24,10 +24,10 @@ import { rolePlans } from "./demonstration-roles";
 import type { SignIns } from "./demonstration-sign-ins.service";
 
 /** Staff of a company, as the days of the demonstration need it. */
-export interface Staff {
+export interface CompanyStaff {
   readonly tenantId: string;
   readonly company: Company;
-  readonly branches: readonly { readonly id: string; readonly places: readonly Place[] }[];
+  readonly branches: readonly { readonly id: string; readonly places: readonly RealPlace[] }[];
   readonly dispatchers: readonly { readonly id: string; readonly name: string }[];
   /** Crews, each of a driver, the phone, and the vehicle that it lies in; all of one branch. */
   readonly crews: readonly {
@@ -41,10 +41,10 @@ export interface Staff {
 }
 
 export interface FoundingInput {
-  readonly chance: Chance;
+  readonly chance: SeededChance;
   readonly pepper: string;
   readonly signIns: SignIns;
-  readonly places: Readonly<Record<Region, readonly Place[]>>;
+  readonly places: Readonly<Record<Region, readonly RealPlace[]>>;
 }
 
 export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
@@ -70,7 +70,7 @@ export async function planCompany(company: Company, { chance, pepper, places, si
 }
 
 /** Writes the company, its people and its fleet; `tx` is a system transaction of the new tenant. */
-export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<Staff> {
+export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<CompanyStaff> {
   const { company, chance, branches, groups, roles, roleOf, office, drivers } = plan;
   await insertCompanyTenant(tx, company);
   await insertBranches(
@@ -79,7 +79,7 @@ export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<Staff> {
       id,
       name,
       phone_number,
-      address: branchAddressOf(seat as Place, "Hauptplatz 1"),
+      address: branchAddressOf(seat as RealPlace, "Hauptplatz 1"),
     })),
   );
   await insertGroups(tx, groups);
@@ -129,7 +129,7 @@ const insertCompanyTenant = (tx: Tx, { short_code, name, type, domain, brand_col
     frontend: { colors: { primary: brand_color }, favicon: "/favicon.svg", page_title: name },
   });
 
-const branchAddressOf = ({ city, zip_code, lat, lon }: Place, street: string) => ({
+const branchAddressOf = ({ city, zip_code, lat, lon }: RealPlace, street: string) => ({
   street,
   zip_code,
   city,

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 import type { Company } from "@leitstand/scenario/companies";
 import type { RolePlan } from "./demonstration-roles";
 
@@ -20,7 +20,7 @@ export const insertTenant = (
   tx.run(sql`
     insert into tenants (id, name, short_code, domain, type, tenant_key, contact_mail, frontend)
     values (${tenant.id}, ${tenant.name}, ${tenant.short_code}, ${tenant.domain}, ${tenant.type}, ${tenant.tenant_key},
-      ${`office@${tenant.domain}`}, ${json(tenant.frontend)})`);
+      ${`office@${tenant.domain}`}, ${jsonParameter(tenant.frontend)})`);
 
 export const insertBranches = (
   tx: Tx,
@@ -28,7 +28,7 @@ export const insertBranches = (
 ) =>
   tx.run(sql`
     insert into branches (id, name, phone_number, address)
-    select id, name, phone_number, address from jsonb_to_recordset(${json(branches)}::jsonb) as row (id uuid, name text, phone_number text, address jsonb)`);
+    select id, name, phone_number, address from jsonb_to_recordset(${jsonParameter(branches)}::jsonb) as row (id uuid, name text, phone_number text, address jsonb)`);
 
 export interface GroupRow {
   readonly id: string;
@@ -38,14 +38,14 @@ export interface GroupRow {
 }
 export const insertGroups = (tx: Tx, groups: readonly GroupRow[]) =>
   tx.run(sql`
-    with rows as (select * from jsonb_to_recordset(${json(groups)}::jsonb) as row (id uuid, name text, type text, branch_ids uuid[])),
+    with rows as (select * from jsonb_to_recordset(${jsonParameter(groups)}::jsonb) as row (id uuid, name text, type text, branch_ids uuid[])),
     made as (insert into branch_groups (id, name, type) select id, name, type from rows)
     insert into branch_group_branches (branch_group_id, branch_id) select id, unnest(branch_ids) from rows`);
 
 /** Inserts roles; an administrator may assign every role, a dispatcher none. */
 export const insertRoles = (tx: Tx, roles: readonly (Omit<RolePlan, "post"> & { id: string })[]) =>
   tx.run(sql`
-    with rows as (select * from jsonb_to_recordset(${json(roles)}::jsonb) as row (id uuid, name text, role_type text, branch_access text, grants text[]))
+    with rows as (select * from jsonb_to_recordset(${jsonParameter(roles)}::jsonb) as row (id uuid, name text, role_type text, branch_access text, grants text[]))
     insert into roles (id, name, role_type, branch_access, grants, roles_allowed_to_assign)
     select id, name, role_type, branch_access, grants, case when role_type = 'ADMINISTRATOR' then array(select id from rows) else '{}' end from rows`);
 
@@ -63,7 +63,7 @@ export interface PersonRow {
 }
 export const insertPeople = (tx: Tx, people: readonly PersonRow[]) =>
   tx.run(sql`
-    with rows as (select * from jsonb_to_recordset(${json(people)}::jsonb) as row (id uuid, kind text, email text, phone_number text, firstname text,
+    with rows as (select * from jsonb_to_recordset(${jsonParameter(people)}::jsonb) as row (id uuid, kind text, email text, phone_number text, firstname text,
       lastname text, password_hash text, pin_hash text, role_id uuid, branch_group_id uuid)),
     made as (insert into users (id, kind, email, phone_number, firstname, lastname, password_hash, pin_hash)
       select id, kind, email, phone_number, firstname, lastname, password_hash, pin_hash from rows)
@@ -83,7 +83,7 @@ export interface VehicleRow {
 }
 export const insertVehicles = (tx: Tx, vehicles: readonly VehicleRow[]) =>
   tx.run(sql`
-    with rows as (select * from jsonb_to_recordset(${json(vehicles)}::jsonb) as row (id uuid, license_plate text, description text, capacity int,
+    with rows as (select * from jsonb_to_recordset(${jsonParameter(vehicles)}::jsonb) as row (id uuid, license_plate text, description text, capacity int,
       seats_total int, fuel text, vehicle_type_id uuid, branch_id uuid, device_id uuid, phone_number text)),
     made as (insert into vehicles (id, license_plate, description, active, capacity, seats_total, fuel, vehicle_type_id, branch_id)
       select id, license_plate, description, true, capacity, seats_total, fuel, vehicle_type_id, branch_id from rows),
@@ -99,21 +99,21 @@ export const insertCatalogues = async (
 ) => {
   await tx.run(sql`
     insert into vehicle_types (id, short_key, name)
-    select id, short_key, name from jsonb_to_recordset(${json(types)}::jsonb) as row (id uuid, short_key text, name text)`);
+    select id, short_key, name from jsonb_to_recordset(${jsonParameter(types)}::jsonb) as row (id uuid, short_key text, name text)`);
   await tx.run(sql`
-    insert into skills (name, skill_type) select name, skill_type from jsonb_to_recordset(${json(company.skills)}::jsonb) as row (name text, skill_type text)`);
+    insert into skills (name, skill_type) select name, skill_type from jsonb_to_recordset(${jsonParameter(company.skills)}::jsonb) as row (name text, skill_type text)`);
   await tx.run(sql`
     insert into todo_templates (title, type, phase, required, position)
     select title, 'CASE_TEMPLATE', phase, required, row_number() over ()
-    from jsonb_to_recordset(${json(company.todos)}::jsonb) as row (title text, phase text, required boolean)`);
+    from jsonb_to_recordset(${jsonParameter(company.todos)}::jsonb) as row (title text, phase text, required boolean)`);
   await tx.run(sql`
     insert into todo_templates (title, type, phase, required, position)
     select title, 'VEHICLE_TEMPLATE', 'PICKUP', true, place
-    from jsonb_array_elements_text(${json(company.vehicle_todos)}::jsonb) with ordinality as row (title, place)`);
+    from jsonb_array_elements_text(${jsonParameter(company.vehicle_todos)}::jsonb) with ordinality as row (title, place)`);
   await tx.run(sql`
     insert into areas (title, zip_ranges, geo_json, waiting_minutes, waiting_updated_at)
     select title, jsonb_build_array(jsonb_build_object('from', "from", 'to', "to")), geo_json, waiting_minutes, now()
-    from jsonb_to_recordset(${json(company.areas)}::jsonb)
+    from jsonb_to_recordset(${jsonParameter(company.areas)}::jsonb)
       as row (title text, "from" text, "to" text, geo_json jsonb, waiting_minutes int)`);
   await tx.run(sql`insert into brands (name, short_key) values (${company.name}, 'HAUPTMARKE')`);
 };
@@ -131,7 +131,7 @@ export interface TourRow {
 }
 export const insertTours = (tx: Tx, tours: readonly TourRow[]) =>
   tx.run(sql`
-    with rows as (select * from jsonb_to_recordset(${json(tours)}::jsonb) as row (id uuid, name text, branch_id uuid, scheduled_start_at timestamptz,
+    with rows as (select * from jsonb_to_recordset(${jsonParameter(tours)}::jsonb) as row (id uuid, name text, branch_id uuid, scheduled_start_at timestamptz,
       scheduled_end_at timestamptz, status text, vehicle_id uuid, device_id uuid, user_id uuid)),
     made as (insert into tours (id, name, branch_id, status, started_sub_state, scheduled_start_at, scheduled_end_at, started_at, created_at)
       select id, name, branch_id, status, case when status = 'STARTED' then 'ACTIVE' end, scheduled_start_at, scheduled_end_at,
@@ -141,7 +141,7 @@ export const insertTours = (tx: Tx, tours: readonly TourRow[]) =>
 
 /** Inserts crews; tours must be there before, because triggers look them up. */
 export const insertCrews = async (tx: Tx, tours: readonly TourRow[]) => {
-  const rows: Sql = sql`jsonb_to_recordset(${json(tours)}::jsonb) as row (id uuid, vehicle_id uuid, device_id uuid, user_id uuid)`;
+  const rows: Sql = sql`jsonb_to_recordset(${jsonParameter(tours)}::jsonb) as row (id uuid, vehicle_id uuid, device_id uuid, user_id uuid)`;
   await tx.run(
     sql`insert into tour_vehicles (tour_id, vehicle_id, device_id) select id, vehicle_id, device_id from ${rows}`,
   );
@@ -156,7 +156,7 @@ export const endTours = (tx: Tx, ids: readonly string[]) =>
 /** Moves creation and change times of cases, todos and their history into the past, where the demonstration plays. */
 export const backdateCases = (tx: Tx, cases: readonly { id: string; created_at: Date; updated_at: Date }[]) =>
   tx.run(sql`
-    with rows as (select * from jsonb_to_recordset(${json(cases)}::jsonb) as row (id uuid, created_at timestamptz, updated_at timestamptz)),
+    with rows as (select * from jsonb_to_recordset(${jsonParameter(cases)}::jsonb) as row (id uuid, created_at timestamptz, updated_at timestamptz)),
     todos as (update case_todos todo set created_at = rows.created_at from rows where todo.tenant_id = ${tx.tenantId} and todo.case_id = rows.id)
     update cases dispatchCase set created_at = rows.created_at, updated_at = rows.updated_at,
       finalized_at = case when dispatchCase.finalized then rows.updated_at end
@@ -169,7 +169,7 @@ export const insertComments = (
   tx.run(sql`
     insert into case_comments (case_id, text, user_id, author_name, created_at, updated_at)
     select case_id, text, user_id, author_name, created_at, created_at
-    from jsonb_to_recordset(${json(comments)}::jsonb) as row (case_id uuid, text text, user_id uuid, author_name text, created_at timestamptz)`);
+    from jsonb_to_recordset(${jsonParameter(comments)}::jsonb) as row (case_id uuid, text text, user_id uuid, author_name text, created_at timestamptz)`);
 
 export const insertPositions = (
   tx: Tx,
@@ -185,7 +185,7 @@ export const insertPositions = (
   tx.run(sql`
     insert into vehicle_positions (vehicle_id, device_id, lat, lon, heading_degrees, speed_meters_per_second, fixed_at)
     select vehicle_id, device_id, lat, lon, heading_degrees, 0, fixed_at
-    from jsonb_to_recordset(${json(positions)}::jsonb) as row (vehicle_id uuid, device_id uuid, lat float8, lon float8, heading_degrees real, fixed_at timestamptz)`);
+    from jsonb_to_recordset(${jsonParameter(positions)}::jsonb) as row (vehicle_id uuid, device_id uuid, lat float8, lon float8, heading_degrees real, fixed_at timestamptz)`);
 
 /** Deletes jobs, messages and events of the past, so that no user is called, reminded or told about old history now. */
 export const deletePastNotifications = async (tx: Tx, before: Date) => {

@@ -4,10 +4,10 @@ import type { Database, Tx } from "#platform/database/database";
 import type { Principal, RoleType, Scope } from "#platform/access/principal";
 import { createCase } from "#modules/cases/index";
 import { performAction } from "#modules/dispatch/index";
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import { type IncomingCall, callsOfShift, callsThatWait, type Depot, drawShifts } from "@leitstand/scenario/day";
 import { DAY_MINUTES, minutesLater } from "@leitstand/scenario/times";
-import type { Staff } from "./demonstration-company.service";
+import type { CompanyStaff } from "./demonstration-company.service";
 import {
   backdateCases,
   deletePastNotifications,
@@ -21,7 +21,7 @@ import {
 
 export interface HistoryOptions {
   readonly db: Database;
-  readonly chance: Chance;
+  readonly chance: SeededChance;
   readonly now: Date;
   /** Number of days of finished work before today. */
   readonly historyDays: number;
@@ -34,7 +34,7 @@ const PARALLEL_CREWS = 8;
 const TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 
 /** Weeks of finished work, then a day that is under way at `now`, made through the services that requests use. */
-export async function playHistory(staff: Staff, parts: HistoryOptions) {
+export async function playHistory(staff: CompanyStaff, parts: HistoryOptions) {
   const { historyDays } = parts;
   for (let day = historyDays; day >= 1; day--) {
     const start = minutesLater(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
@@ -60,7 +60,7 @@ export async function playHistory(staff: Staff, parts: HistoryOptions) {
   parts.onProgress(1);
 }
 
-async function beginToday(staff: Staff, parts: HistoryOptions) {
+async function beginToday(staff: CompanyStaff, parts: HistoryOptions) {
   const { db, chance, now } = parts;
   const start = minutesLater(now, -chance.between(240, 330));
   const tours = planTours(staff, { start, chance, share: 75, status: "STARTED" });
@@ -96,8 +96,8 @@ const startOfDay = (now: Date) => new Date(`${now.toISOString().slice(0, 10)}T00
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6;
 
 function planTours(
-  { crews, branches }: Staff,
-  { status, chance, ...options }: { start: Date; chance: Chance; share: number; status: TourRow["status"] },
+  { crews, branches }: CompanyStaff,
+  { status, chance, ...options }: { start: Date; chance: SeededChance; share: number; status: TourRow["status"] },
 ): readonly TourRow[] {
   return drawShifts(crews, { ...options, chance }).map(({ crew, from, to }) => ({
     id: randomUUID(),
@@ -112,7 +112,7 @@ function planTours(
   }));
 }
 
-const startTours = (db: Database, { tenantId }: Staff, tours: readonly TourRow[]) =>
+const startTours = (db: Database, { tenantId }: CompanyStaff, tours: readonly TourRow[]) =>
   db.systemTransaction(tenantId, async (tx) => {
     await insertTours(tx, tours);
     await insertCrews(tx, tours);
@@ -126,7 +126,7 @@ interface PlayedShift {
 
 /** Lets every crew work through its shift; returns where each phone was last. */
 async function playShifts(
-  staff: Staff,
+  staff: CompanyStaff,
   parts: HistoryOptions,
   { shifts, until }: { shifts: readonly PlayedShift[]; until: Date },
 ) {
@@ -153,12 +153,12 @@ async function playShifts(
 
 /** Case of a call, with the dispatcher who took the call. */
 interface TakenCall {
-  readonly dispatcher: Staff["dispatchers"][number];
+  readonly dispatcher: CompanyStaff["dispatchers"][number];
   readonly made: Pick<CaseActionAnswer, "id" | "lock_version" | "todos">;
 }
 
 /** Cases are numbered in the order in which their calls came in, whichever tour drives to them. */
-const createCasesOfCalls = (staff: Staff, { db, chance }: HistoryOptions, calls: readonly IncomingCall[]) =>
+const createCasesOfCalls = (staff: CompanyStaff, { db, chance }: HistoryOptions, calls: readonly IncomingCall[]) =>
   db.transaction(staff.tenantId, async (tx) => {
     const taken = new Map<IncomingCall, TakenCall>();
     for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -169,16 +169,16 @@ const createCasesOfCalls = (staff: Staff, { db, chance }: HistoryOptions, calls:
     return taken;
   });
 
-function planShift(staff: Staff, chance: Chance, tour: TourRow): PlayedShift {
-  const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as Staff["crews"][number];
-  const depot = staff.branches[crew.branch] as Staff["branches"][number];
+function planShift(staff: CompanyStaff, chance: SeededChance, tour: TourRow): PlayedShift {
+  const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as CompanyStaff["crews"][number];
+  const depot = staff.branches[crew.branch] as CompanyStaff["branches"][number];
   const { scheduled_start_at: from, scheduled_end_at: to } = tour;
   return { tour, calls: callsOfShift({ type: staff.company.type, depot, can_tow: crew.can_tow, from, to }, chance) };
 }
 
 /** Plays one case from the call to its last state; returns the place where the crew was last. */
 async function playCase(
-  staff: Staff,
+  staff: CompanyStaff,
   { db, chance }: HistoryOptions,
   {
     call,
@@ -240,7 +240,7 @@ async function moveCaseIntoPast(
     last,
     dispatcher,
     chance,
-  }: { id: string; at: Date; last: Date; dispatcher: { id: string; name: string }; chance: Chance },
+  }: { id: string; at: Date; last: Date; dispatcher: { id: string; name: string }; chance: SeededChance },
 ) {
   await backdateCases(tx, [{ id, created_at: at, updated_at: last }]);
   if (chance.percent(25)) {
@@ -257,7 +257,7 @@ async function moveCaseIntoPast(
 }
 
 /** Draws calls that wait for a tour; some of them were begun by a crew that gave the case back. */
-function waitingCalls({ branches, company }: Staff, { chance, now }: HistoryOptions, tours: readonly TourRow[]) {
+function waitingCalls({ branches, company }: CompanyStaff, { chance, now }: HistoryOptions, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
   const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
   return callsThatWait(options, chance).map(
@@ -269,7 +269,7 @@ const PLAYER_GRANTS = ["createCase", "getCases", "updateCase", "receiveAction", 
 
 /** Caller as services expect it, without a sign-in: history needs no sessions. */
 function callerOf(
-  { tenantId, company }: Staff,
+  { tenantId, company }: CompanyStaff,
   { user_id, device_id }: { user_id: string | null; device_id: string | null },
   now: Date,
 ) {

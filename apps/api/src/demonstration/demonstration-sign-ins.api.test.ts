@@ -11,7 +11,7 @@ import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../app";
 import { foundCompanies } from "../testing/found-companies";
 import { testSignIns } from "../testing/runs/test-sign-ins";
-import { connectTo, testOptions } from "../testing/start-node";
+import { connectTestDatabase, testNodeOptions } from "../testing/start-node";
 import { cloneDatabase } from "../testing/test-database";
 import { describeSignIns, foundPlatform } from "./demonstration.service";
 import { assignSignIns, readSignIns } from "./demonstration-sign-ins.service";
@@ -55,7 +55,7 @@ describe("sign-ins of a demonstration's people", () => {
 });
 
 describe("a demonstration that was founded with the public password of older releases", () => {
-  const pepper = () => testOptions(db).pepper;
+  const pepper = () => testNodeOptions(db).pepper;
   const [company] = COMPANIES as [(typeof COMPANIES)[number]];
   const accounts = accountNamesOf(company);
   const [first, second] = accounts.dispatchers as [string, string];
@@ -67,10 +67,10 @@ describe("a demonstration that was founded with the public password of older rel
   beforeAll(async () => {
     const database = await cloneDatabase();
     drop = database.drop;
-    db = connectTo(database.url, 4);
+    db = connectTestDatabase(database.url, 4);
     await foundCompanies(db);
     await foundPlatform(db, testSignIns);
-    app = await createApp(testOptions(db));
+    app = await createApp(testNodeOptions(db));
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   });
   afterAll(async () => {

@@ -35,7 +35,9 @@ const LETTERS_PER_GROUP = 5;
 
 /** Makes a password of random characters in groups, about 99 bits: readable in a terminal, and not to be guessed. */
 function makePassword(): string {
-  const word = () => Array.from({ length: LETTERS_PER_GROUP }, () => UNAMBIGUOUS_LETTERS[randomInt(UNAMBIGUOUS_LETTERS.length)]).join("",
+  const word = () =>
+    Array.from({ length: LETTERS_PER_GROUP }, () => UNAMBIGUOUS_LETTERS[randomInt(UNAMBIGUOUS_LETTERS.length)]).join(
+      "",
     );
   return Array.from({ length: PASSWORD_GROUPS }, word).join("-");
 }

@@ -1,5 +1,5 @@
 import type { Rows } from "#platform/database/database";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 
 interface SharedPassword {
   readonly tenant_id: string;
@@ -39,7 +39,7 @@ export const replacePins = (
   { tenant_id, pins }: { tenant_id: string; pins: readonly Pick<StoredPin, "user_id" | "pin_hash">[] },
 ) =>
   rows.run(sql`
-    with row as (select * from jsonb_to_recordset(${json(pins)}::jsonb) as row (user_id uuid, pin_hash text)),
+    with row as (select * from jsonb_to_recordset(${jsonParameter(pins)}::jsonb) as row (user_id uuid, pin_hash text)),
     given as (
       update users set pin_hash = row.pin_hash, pin_failures = 0, pin_locked_until = null, updated_at = now()
       from row where users.tenant_id = ${tenant_id} and users.id = row.user_id

@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { ADDRESS_TYPES, planAddresses } from "@leitstand/scenario/addresses";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
@@ -61,7 +61,7 @@ export async function seedDemonstration({
   if (codes.length > 0) await setAsideIncompleteTenants(db.system);
   const places = loadPlaces();
   for (const [index, company] of COMPANIES.entries()) {
-    const chance = new Chance(20_260 + index);
+    const chance = new SeededChance(20_260 + index);
     const plan = await planCompany(company, { chance, pepper, signIns, places });
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
       const founded = await foundCompany(tx, plan);

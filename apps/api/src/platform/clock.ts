@@ -15,7 +15,7 @@ export const httpDate = (clock: Clock) => clock.now().toUTCString();
  * Refuses a time in the future from a phone; the past is never refused.
  * @throws TIME_OUT_OF_RANGE
  */
-export function refuseFuture(field: string, time: string, now: Date) {
+export function refuseFutureTime(field: string, time: string, now: Date) {
   const max = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MS);
   if (Date.parse(time) > max.getTime()) throw problem("TIME_OUT_OF_RANGE", { field, max: max.toISOString() });
 }

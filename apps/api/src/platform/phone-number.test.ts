@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countryOf } from "./access/tenant-country";
-import { dialableNumber, exampleNumber } from "./phone-number";
+import { countryOfTenant } from "./access/tenant-country";
+import { toDialableNumber, exampleNumber } from "./phone-number";
 
 describe("telephone number", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("telephone number", () => {
     ["(212) 555-0123", "US", "+12125550123"],
     ["+4232371234", "LI", "+4232371234"],
   ])("normalizes %s, dialled in %s, to %s", (text, country, number) => {
-    expect(dialableNumber(text, country)).toBe(number);
+    expect(toDialableNumber(text, country)).toBe(number);
   });
 
   it.each([
@@ -36,13 +36,13 @@ describe("telephone number", () => {
     ["+43664000000000000000", "AT"],
     ["", "AT"],
   ])("refuses a telephone number that cannot be dialled: %s in %s", (text, country) => {
-    expect(dialableNumber(text, country)).toBeUndefined();
+    expect(toDialableNumber(text, country)).toBeUndefined();
   });
 
   it.each(["AT", "DE", "CH", "FI", null])(
     "gives an example of a telephone number that can be dialled in %s",
     (country) => {
-      expect(dialableNumber(exampleNumber(country), country)).toBe(exampleNumber(country));
+      expect(toDialableNumber(exampleNumber(country), country)).toBe(exampleNumber(country));
     },
   );
 });
@@ -59,7 +59,7 @@ describe("country in which a tenant dials", () => {
   ])(
     "takes the tenant's country from its first address country %s, else from the time zone %s: %s",
     (first_country, timezone, country) => {
-      expect(countryOf({ first_country, timezone })).toBe(country);
+      expect(countryOfTenant({ first_country, timezone })).toBe(country);
     },
   );
 });

@@ -16,7 +16,7 @@ const supportedCountry = (country: PhoneCountry): CountryCode | undefined =>
  * The one spelling of a telephone number, E.164; undefined for what no telephone could dial. A zero between the country
  * code and the number, which only national calls begin with, is removed. Whether the number is assigned is not checked.
  */
-export function dialableNumber(text: string, country: PhoneCountry): string | undefined {
+export function toDialableNumber(text: string, country: PhoneCountry): string | undefined {
   const found = parsePhoneNumberFromString(text, { defaultCountry: supportedCountry(country), extract: false });
   if (!found?.isPossible() || found.ext !== undefined) return undefined;
   // Italian numbers begin with a zero; elsewhere one that is left in front belongs to a number that is too short without it.

@@ -2,13 +2,13 @@ import { exampleNumber, type PhoneCountry } from "./phone-number";
 import { Problem } from "./problem";
 
 /** A text in the place of a telephone number that no telephone could dial. */
-export interface Undialable {
+export interface UndialableNumber {
   readonly path: readonly string[];
   readonly text: string;
 }
 
 /** Rules for reading telephone numbers, with those of the object that are stored already. */
-export interface NumberRules {
+export interface PhoneNumberRules {
   readonly country?: PhoneCountry;
   readonly stored?: object | undefined;
 }
@@ -17,7 +17,7 @@ export interface NumberRules {
  * Throws VALIDATION_FAILED with an example of the expected form, except for numbers that are `stored` in the same place
  * already.
  */
-export function refuseUndialable(found: readonly Undialable[], country: PhoneCountry, stored?: object) {
+export function refuseUndialableNumbers(found: readonly UndialableNumber[], country: PhoneCountry, stored?: object) {
   const faults = found.filter(({ path, text }) => valueAtPath(stored, path) !== text);
   if (faults.length === 0) return;
   const expected = exampleNumber(country);

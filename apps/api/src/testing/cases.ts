@@ -2,7 +2,7 @@ import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 
 /** A transport from a hospital to a cemetery; the argument replaces whole fields. */
-export const funeral_data = {
+export const funeralDataExample = {
   cargo_type: "PERSON",
   transport_type: "Transportauftrag",
   cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" },
@@ -15,16 +15,16 @@ export const funeral_data = {
   },
   target_address: { name: "Zentralfriedhof", zip_code: "8020", city: "Graz", country: "AT" },
 } satisfies FuneralData;
-export const aFuneralCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
+export const funeralCaseRequest = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "FUNERAL",
   // Copied, because tests of many files share this object, and some of them change it.
-  funeral_data: structuredClone(funeral_data),
+  funeral_data: structuredClone(funeralDataExample),
   ...request,
 });
 
 /** A car that does not start, complete enough to be dispatched. */
-export const aRoadsideCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
+export const roadsideCaseRequest = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "ROADSIDE",
   rsa_data: {

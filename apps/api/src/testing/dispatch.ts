@@ -1,5 +1,5 @@
 import { insertTour, type TourRow } from "./fleet";
-import type { Session, TestApi } from "./start-api";
+import type { ApiSession, TestApi } from "./start-api";
 
 export const dispatchGrants = [
   "createCase",
@@ -20,17 +20,17 @@ export interface CrewOptions extends Pick<TourRow, "status" | "capacity" | "bran
   readonly grants?: readonly string[];
 }
 /** A tour with one vehicle, and the phone that lies in it. */
-export interface Crew {
+export interface TourCrew {
   readonly tour_id: string;
-  readonly driver: Session;
+  readonly driver: ApiSession;
 }
 
 /** Makes a crew whose driver holds every grant that drivers ever hold. */
-export async function aCrew(
+export async function createCrew(
   api: TestApi,
-  tenant: Session["session"]["tenant"],
+  tenant: ApiSession["session"]["tenant"],
   options: CrewOptions = {},
-): Promise<Crew> {
+): Promise<TourCrew> {
   const branchIds = options.branchId ? [options.branchId] : [];
   const driver = await api.bearer({
     tenant,

@@ -1,8 +1,8 @@
 /** Thread for tests of threads: doubles numbers, cannot begin with a negative one, and never answers one question. */
 import { getPriority } from "node:os";
-import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
+import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 
-await answerQuestions(async (least: number) => {
+await answerThreadQuestions(async (least: number) => {
   if (least < 0) throw new RangeError(`Cannot begin with ${least}.`);
   return {
     double: (number: number) => {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { compile, Sql, sql } from "#platform/database/sql";
+import { compileSql, Sql, sql } from "#platform/database/sql";
 import { withConnection } from "./postgres/with-connection";
 
 interface FoundText {
@@ -17,7 +17,7 @@ export async function findText(databaseUrl: string, text: string): Promise<Found
   await withConnection(databaseUrl, async (client) => {
     for (const table of await listTables(client)) {
       const name = new Sql([pg.escapeIdentifier(table)], []);
-      const { rows } = await client.query<Record<string, unknown>>(compile(sql`select * from ${name}`).text);
+      const { rows } = await client.query<Record<string, unknown>>(compileSql(sql`select * from ${name}`).text);
       for (const row of rows) sortFoundText(found, table, { row, text });
     }
   });
@@ -25,7 +25,7 @@ export async function findText(databaseUrl: string, text: string): Promise<Found
 }
 
 async function listTables(client: pg.Client): Promise<string[]> {
-  const { text } = compile(sql`
+  const { text } = compileSql(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
   const { rows } = await client.query<{ name: string }>(text);
   return rows.map(({ name }) => name);

@@ -21,7 +21,7 @@ export function insertTenant(db: Database, type: TenantType): Promise<TenantFixt
 
 let lastPhoneNumber = 6_600_000_000;
 /** Phone number that this process has not used yet. */
-export const aPhoneNumber = () => `+43${lastPhoneNumber++}`;
+export const nextPhoneNumber = () => `+43${lastPhoneNumber++}`;
 
 export interface BearerDraft {
   readonly tenant: TenantFixture;
@@ -83,7 +83,7 @@ function insertFixtureUser(
 function insertFixtureDevice(tx: Tx, branchIds: readonly string[]) {
   const device_id = randomUUID();
   tx.runBeforeNext(
-    sql`insert into devices (tenant_id, id, phone_number) values (${tx.tenantId}, ${device_id}, ${aPhoneNumber()})`,
+    sql`insert into devices (tenant_id, id, phone_number) values (${tx.tenantId}, ${device_id}, ${nextPhoneNumber()})`,
   );
   tx.runBeforeNext(sql`
     insert into device_active_states (tenant_id, device_id, branch_id) select ${tx.tenantId}, ${device_id}, unnest(${branchIds}::uuid[])`);

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import type { Database } from "#platform/database/database";
-import { aPhoneNumber, type TenantFixture } from "./fixtures";
+import { nextPhoneNumber, type TenantFixture } from "./fixtures";
 import type { TestApi } from "./start-api";
 import { testClock } from "./test-clock";
 
 /** Draft of a vehicle for the API, with a licence plate of its own. */
-export const aVehicle = (overrides: object = {}) => ({
+export const vehicleDraft = (overrides: object = {}) => ({
   license_plate: `G-${randomBytes(4).toString("hex")}`,
   description: "Hearse",
   active: true,
@@ -43,7 +43,7 @@ interface DeviceRow {
 
 export async function insertDevice(db: Database, tenantId: string, options: DeviceRow = {}) {
   const { disabled = false, branchId, vehicleId } = options;
-  const [id, phone_number] = [randomUUID(), aPhoneNumber()];
+  const [id, phone_number] = [randomUUID(), nextPhoneNumber()];
   await db.systemTransaction(tenantId, async (tx) => {
     await tx.run(sql`
       insert into devices (tenant_id, id, phone_number, disabled) values (${tenantId}, ${id}, ${phone_number}, ${disabled})`);
@@ -51,12 +51,12 @@ export async function insertDevice(db: Database, tenantId: string, options: Devi
       await tx.run(sql`
         insert into device_active_states (tenant_id, device_id, branch_id) values (${tenantId}, ${id}, ${branchId})`);
   });
-  if (vehicleId !== undefined) await associate(db, tenantId, { vehicleId, deviceId: id });
+  if (vehicleId !== undefined) await associateDevice(db, tenantId, { vehicleId, deviceId: id });
   return { id, phone_number };
 }
 
 /** Puts a device into a vehicle. */
-export const associate = (db: Database, tenantId: string, ids: { vehicleId: string; deviceId: string }) =>
+export const associateDevice = (db: Database, tenantId: string, ids: { vehicleId: string; deviceId: string }) =>
   db.system.run(sql`
     insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tenantId}, ${ids.vehicleId}, ${ids.deviceId})`);
 
@@ -114,7 +114,7 @@ export const setPosition = (
     on conflict (tenant_id, vehicle_id) do update
     set lat = excluded.lat, lon = excluded.lon, fixed_at = excluded.fixed_at, received_at = excluded.received_at`);
 
-export const setTour = (
+export const updateTourRow = (
   api: TestApi,
   tenant: TenantFixture,
   options: { id: string; status: string; sub_state: string | null },
@@ -131,10 +131,10 @@ export interface StoredPosition {
   readonly fixed_at: string;
 }
 /** Reads all positions of the tenant, in the order of time. */
-export const positionsOf = (api: TestApi, tenant: TenantFixture) =>
+export const storedPositionsOf = (api: TestApi, tenant: TenantFixture) =>
   api.db.system.many<StoredPosition>(sql`
     select vehicle_id, tour_id, lat, fixed_at from positions where tenant_id = ${tenant.id} order by fixed_at, vehicle_id`);
 
 /** Time some seconds from now, by the clock of the test. */
-export const timeOf = (api: TestApi, offsetSeconds: number) =>
+export const timeFromNow = (api: TestApi, offsetSeconds: number) =>
   new Date(api.clock.now().getTime() + offsetSeconds * 1000).toISOString();

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { foundCompany, planCompany, type Staff } from "../demonstration/demonstration-company.service";
+import { foundCompany, planCompany, type CompanyStaff } from "../demonstration/demonstration-company.service";
 import { loadPlaces } from "../demonstration/demonstration-places.service";
-import { testOptions } from "./start-node";
+import { testNodeOptions } from "./start-node";
 import { testSignIns } from "./runs/test-sign-ins";
 
 /** Founds both companies of the demonstration without their history: people, vehicles and phones, by short code. */
-export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, Staff>> {
-  const founding = { pepper: testOptions(db).pepper, signIns: testSignIns, places: loadPlaces() };
-  const staff = new Map<string, Staff>();
+export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, CompanyStaff>> {
+  const founding = { pepper: testNodeOptions(db).pepper, signIns: testSignIns, places: loadPlaces() };
+  const staff = new Map<string, CompanyStaff>();
   for (const company of COMPANIES) {
-    const plan = await planCompany(company, { ...founding, chance: new Chance(1) });
+    const plan = await planCompany(company, { ...founding, chance: new SeededChance(1) });
     await db.systemTransaction(randomUUID(), async (tx) => staff.set(company.short_code, await foundCompany(tx, plan)));
   }
   return staff;

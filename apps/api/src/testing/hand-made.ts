@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { Session, TestApi } from "./start-api";
+import type { ApiSession, TestApi } from "./start-api";
 
 /** A refusal as it was received, headers and all. */
 export interface RawRefusal {
@@ -12,7 +12,7 @@ export interface RawRefusal {
 
 /** Sends hand-made requests, as our clients never do. */
 export function rawRequestSender(api: TestApi) {
-  async function ask(session: Session | null, path: string, init: RequestInit = {}): Promise<RawRefusal> {
+  async function ask(session: ApiSession | null, path: string, init: RequestInit = {}): Promise<RawRefusal> {
     const headers = new Headers(init.headers);
     if (session && !headers.has("authorization")) headers.set("authorization", `Bearer ${session.session.token}`);
     const answer = await fetch(`${api.url}/api/v1${path}`, { ...init, headers });
@@ -41,7 +41,7 @@ export function rawRequestSender(api: TestApi) {
 }
 
 /** First lines of a request by this bearer. */
-export const requestHead = (session: Session, line: string, ...headers: string[]) =>
+export const requestHead = (session: ApiSession, line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${session.session.token}`, ...headers, "", ""].join(
     "\r\n",
   );

@@ -3,14 +3,14 @@ import { followEvents, type StreamMessage, type StreamState } from "@leitstand/c
 import { expect, onTestFinished } from "vitest";
 import type { Database, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { announce, type Audience } from "#platform/events/events";
-import { connectTo, startNode } from "./start-node";
-import type { Session } from "./start-api";
+import { announce, type EventAudience } from "#platform/events/events";
+import { connectTestDatabase, startNode } from "./start-node";
+import type { ApiSession } from "./start-api";
 
 type NodeOptions = Parameters<typeof startNode>[1];
 
 /** Starts a node that stops with the test. */
-export async function aNode(databaseUrl: string, options?: NodeOptions) {
+export async function startTestNode(databaseUrl: string, options?: NodeOptions) {
   const node = await startNode(databaseUrl, options);
   onTestFinished(() => node.stop());
   return node;
@@ -18,27 +18,27 @@ export async function aNode(databaseUrl: string, options?: NodeOptions) {
 
 /** A database connection that writes past every node: nodes learn of its events only by the log. */
 export function openWritingDatabase(databaseUrl: string, connections = 2): Database {
-  const db = connectTo(databaseUrl, connections);
+  const db = connectTestDatabase(databaseUrl, connections);
   onTestFinished(() => db.close());
   return db;
 }
 
 /** Announces an event that is known by its title. */
-export const say = (tx: Tx, title: string, audience: Audience = { everyone: true }) =>
+export const announceTitle = (tx: Tx, title: string, audience: EventAudience = { everyone: true }) =>
   announce(tx, {
     type: "area waiting time",
     audience,
     payload: { area_id: randomUUID(), title, waiting_minutes: null, waiting_updated_at: null },
   });
 
-export const titleOf = (message: StreamMessage) =>
+export const titleOfMessage = (message: StreamMessage) =>
   message.type === "area waiting time" ? message.data.title : `(${message.type})`;
 
 /**
  * Cursor of a dashboard that is read now; waits until every event has its position, so that the stream repeats none of
  * them.
  */
-export async function cursorNow(db: Database, session: Session): Promise<string> {
+export async function readCurrentCursor(db: Database, session: ApiSession): Promise<string> {
   const waiting = sql`
     select count(*)::int as count from events left join event_positions place using (tenant_id, xid, id) where place.position is null`;
   await expect.poll(() => db.system.one(waiting), { timeout: 60_000 }).toEqual({ count: 0 });
@@ -47,7 +47,7 @@ export async function cursorNow(db: Database, session: Session): Promise<string>
 
 export interface FollowOptions {
   readonly url: string;
-  readonly session: Session;
+  readonly session: ApiSession;
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
@@ -56,7 +56,7 @@ export interface FollowOptions {
 }
 
 /** Follows a stream that ends with the test and reconnects quickly. */
-export function follow({ url, session, signal, ...given }: FollowOptions): AsyncGenerator<StreamMessage, void> {
+export function followStream({ url, session, signal, ...given }: FollowOptions): AsyncGenerator<StreamMessage, void> {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   return followEvents({
@@ -70,24 +70,27 @@ export function follow({ url, session, signal, ...given }: FollowOptions): Async
 }
 
 /** Receives messages up to the one with this title, or up to the end of the stream. */
-export async function receive(stream: AsyncGenerator<StreamMessage, void>, last?: string): Promise<StreamMessage[]> {
+export async function receiveUntil(
+  stream: AsyncGenerator<StreamMessage, void>,
+  last?: string,
+): Promise<StreamMessage[]> {
   const received: StreamMessage[] = [];
   for await (const message of stream) {
     received.push(message);
-    if (last !== undefined && titleOf(message) === last) break;
+    if (last !== undefined && titleOfMessage(message) === last) break;
   }
   return received;
 }
 
 /** Receives from a stream that is open when this resolves: every event from then on has to arrive. */
-export async function listen(
+export async function listenToStream(
   given: FollowOptions,
   last?: string,
 ): Promise<{ readonly reading: Promise<StreamMessage[]> }> {
   let reading: Promise<StreamMessage[]> | undefined;
   await new Promise<void>((resolve, reject) => {
     const onState = ({ is }: StreamState) => is === "open" && resolve();
-    reading = receive(follow({ ...given, onState }), last);
+    reading = receiveUntil(followStream({ ...given, onState }), last);
     reading.catch(reject);
   });
   return { reading: reading as unknown as Promise<StreamMessage[]> };

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from "vitest";
 
 /** Stops the refill of rate limits, which follows the time of the process, until the test has finished. */
-export function holdRefill() {
+export function stopRateLimitRefill() {
   const standing = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   onTestFinished(() => standing.mockRestore());
 }

@@ -23,7 +23,7 @@ export interface StandInServer {
 }
 
 /** Answer of a function with a status other than 200. */
-export class Refused {
+export class RefusedAnswer {
   constructor(
     readonly status: number,
     readonly body: unknown,
@@ -32,7 +32,7 @@ export class Refused {
 
 const TEN_MEGABYTES = JSON.stringify({ padding: "x".repeat(10 * 1_048_576) });
 
-export const misbehaviours: Readonly<Record<string, ServerMisbehaviour>> = {
+export const serverMisbehaviours: Readonly<Record<string, ServerMisbehaviour>> = {
   "ten megabytes": (_, response) => void response.end(TEN_MEGABYTES),
   "a page of HTML": (_, response) =>
     void response.writeHead(200, { "content-type": "text/html" }).end("<html><h1>Welcome</h1>"),
@@ -48,7 +48,7 @@ export const misbehaviours: Readonly<Record<string, ServerMisbehaviour>> = {
   "a redirection": (_, response) => void response.writeHead(302, { location: "http://127.0.0.1:1/internal" }).end(),
 };
 /** Misbehaviour of a server that never answers; the connection stays open. */
-export const stall: ServerMisbehaviour = () => undefined;
+export const stallForever: ServerMisbehaviour = () => undefined;
 
 /** Starts a small server on this machine that answers as a test sets it; ends with the test file. */
 export function startStandIn(): StandInServer {
@@ -73,7 +73,7 @@ export function startStandIn(): StandInServer {
     const known = [...answers.entries()].find(([path]) => pathname.startsWith(path))?.[1];
     const body =
       typeof known?.body === "function" ? (known.body as (asked: ReceivedRequest) => unknown)(question) : known?.body;
-    const { status, ...told } = body instanceof Refused ? body : { status: known?.status ?? 404, body };
+    const { status, ...told } = body instanceof RefusedAnswer ? body : { status: known?.status ?? 404, body };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(told.body ?? {}));
   };

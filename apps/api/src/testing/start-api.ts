@@ -9,7 +9,7 @@ import { Database, type DatabaseOptions } from "#platform/database/database";
 import { poolSizesFor } from "#platform/database/pool-sizes";
 import type { RoleType } from "#platform/access/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
-import { testTimeouts, testOptions } from "./start-node";
+import { testTimeouts, testNodeOptions } from "./start-node";
 import { type TestClock, testClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
 import { testLogins } from "./test-logins";
@@ -26,7 +26,7 @@ export interface BearerOptions {
 }
 
 /** Client together with its token's tenant, user or device, and role. */
-export type Session = Client & {
+export type ApiSession = Client & {
   readonly session: {
     readonly tenant: TenantFixture;
     readonly token: string;
@@ -45,8 +45,8 @@ export interface TestApi {
   readonly app: App;
   readonly clock: TestClock;
   /** Signs in a dispatcher of a new tenant who holds these grants everywhere. */
-  signIn(...grants: string[]): Promise<Session>;
-  bearer(bearerOptions: BearerOptions): Promise<Session>;
+  signIn(...grants: string[]): Promise<ApiSession>;
+  bearer(bearerOptions: BearerOptions): Promise<ApiSession>;
   aTenant(type?: TenantType): Promise<TenantFixture>;
   /** Client without a token; with a tenant it sends its key. */
   anonymous(tenant?: TenantFixture): Client;
@@ -84,7 +84,7 @@ export function startApi({
       onError: () => undefined,
       name: "test",
     });
-    const app = await createApp({ ...testOptions(db), dataDir, rateLimitFactor, ...given });
+    const app = await createApp({ ...testNodeOptions(db), dataDir, rateLimitFactor, ...given });
     const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     const bearer = (bearerOptions: BearerOptions) => openSession(db, url, bearerOptions);
     Object.assign(api, {
@@ -113,9 +113,9 @@ export function startApi({
 }
 
 /** Opens a session with a token on the node at `url`. */
-export async function openSession(db: Database, url: string, bearerOptions: BearerOptions): Promise<Session> {
+export async function openSession(db: Database, url: string, bearerOptions: BearerOptions): Promise<ApiSession> {
   const tenant = bearerOptions.tenant ?? (await insertTenant(db, bearerOptions.tenantType ?? "FUNERAL"));
   const session = { tenant, ...(await insertBearer(db, { ...bearerOptions, tenant })) };
   const client = createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
-  return Object.assign(client, { session }) as Session;
+  return Object.assign(client, { session }) as ApiSession;
 }

@@ -20,9 +20,9 @@ export interface TestNode {
 export async function startNode(
   databaseUrl: string,
   options: (db: Database) => Partial<AppOptions> = () => ({}),
-  db = connectTo(databaseUrl, 4),
+  db = connectTestDatabase(databaseUrl, 4),
 ): Promise<TestNode> {
-  const app = await createApp({ ...testOptions(db), ...options(db) });
+  const app = await createApp({ ...testNodeOptions(db), ...options(db) });
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= app.stop().then(() => db.close()));
@@ -43,7 +43,7 @@ function nodeFilesFolder(): string {
 }
 
 /** Options of a node that checks its answers against the contract, and whose rate limits are out of the way. */
-export const testOptions = (db: Database): AppOptions => ({
+export const testNodeOptions = (db: Database): AppOptions => ({
   db,
   clock: testClock,
   pepper: "a pepper for tests",
@@ -58,7 +58,7 @@ export const testOptions = (db: Database): AppOptions => ({
   checksAnswers: true,
 });
 
-export const connectTo = (url: string, poolSize: number) =>
+export const connectTestDatabase = (url: string, poolSize: number) =>
   new Database({
     logins: testLogins(url),
     pools: poolSizesFor(poolSize),

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertTenant, type TenantFixture } from "./fixtures";
-import type { Session, TestApi } from "./start-api";
+import type { ApiSession, TestApi } from "./start-api";
 
 /** Options by which the product may call systems on this machine. */
-export const onThisMachine = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
+export const localEgressOptions = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
 
-export const aDriver = (number: number, given: object = {}) => ({
+export const sourceDriver = (number: number, given: object = {}) => ({
   external_id: `P${number}`,
   firstname: "Eva",
   lastname: `Huber ${number}`,
@@ -16,13 +16,13 @@ export const aDriver = (number: number, given: object = {}) => ({
   phone_number: `+43664${String(number).padStart(7, "0")}`,
   ...given,
 });
-export const drivers = (count: number) => Array.from({ length: count }, (_, number) => aDriver(number));
+export const sourceDrivers = (count: number) => Array.from({ length: count }, (_, number) => sourceDriver(number));
 
 /** Makes for each test a new company and its system, from which drivers and branches are synced. */
-export function startSource(api: TestApi) {
+export function setUpSyncSource(api: TestApi) {
   /** The system's rows in pages, or another answer set by a test; and the number of requests. */
   const source = { rows: [] as object[], answer: undefined as string | undefined, asked: 0 };
-  const company = {} as { tenant: TenantFixture; admin: Session };
+  const company = {} as { tenant: TenantFixture; admin: ApiSession };
   let server: Server;
   beforeAll(async () => {
     server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import { sql, Sql, join } from "#platform/database/sql";
+import { sql, Sql, joinSql } from "#platform/database/sql";
 import type { TestApi } from "./start-api";
 
 /**
@@ -29,6 +29,6 @@ export async function tenantFingerprints(
   );
   const found = await db.system.many<{ tenant_id: string; fingerprint: string }>(sql`
     select tenant_id, md5(string_agg(name || content, '' order by name, content)) as fingerprint
-    from (${join(rows, " union all ")}) kept group by tenant_id`);
+    from (${joinSql(rows, " union all ")}) kept group by tenant_id`);
   return new Map(found.map(({ tenant_id, fingerprint }) => [tenant_id, fingerprint]));
 }

@@ -44,7 +44,7 @@ export async function connectAsRole(ownerUrl: string, role: ServingRole): Promis
  * Analyses all tables, as PostgreSQL does by itself within a minute after a table has grown. Until then connections
  * keep the plans, also those of foreign keys, that they made when it was empty.
  */
-export async function analyze(ownerUrl: string) {
+export async function analyzeAllTables(ownerUrl: string) {
   await withConnection(ownerUrl, (owner) => owner.query("analyze"));
 }
 

@@ -5,11 +5,11 @@ import type { TestApi } from "./start-api";
 import { sql } from "#platform/database/sql";
 
 /** Makes a branch with people, vehicles and devices to plan tours with. */
-export async function aDepot(api: TestApi, tenant: TenantFixture) {
+export async function createDepot(api: TestApi, tenant: TenantFixture) {
   const branch = await insertBranch(api.db, tenant.id);
   return { tenant, branch, ...crewHelpers(api, tenant, branch), ...caseHelpers(api, tenant, branch) };
 }
-export type Depot = Awaited<ReturnType<typeof aDepot>>;
+export type DepotFixture = Awaited<ReturnType<typeof createDepot>>;
 
 const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   aUser: async () => {
@@ -45,7 +45,7 @@ interface SeenEvent {
   readonly payload: { tour_id: string; change?: string };
 }
 /** Events about a tour on the live stream, in the order of the log. */
-export const eventsOf = (api: TestApi, tour: string) =>
+export const tourEventsOf = (api: TestApi, tour: string) =>
   api.db.system.many<SeenEvent>(sql`
     select type, audience, payload from events where payload ->> 'tour_id' = ${tour} order by xid, id`);
 
@@ -58,4 +58,4 @@ export const officeGrants = [
   "finishTour",
   "sendUpdateLocationMessage",
 ];
-export const morning = { scheduled_start_at: "2027-03-02T06:00:00Z", scheduled_end_at: "2027-03-02T14:00:00Z" };
+export const morningShift = { scheduled_start_at: "2027-03-02T06:00:00Z", scheduled_end_at: "2027-03-02T14:00:00Z" };

@@ -1,4 +1,4 @@
-import { Fault } from "@leitstand/ui/states";
+import { FaultPanel } from "@leitstand/ui/states";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
@@ -16,7 +16,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   return (
     <main className={styles["page"]}>
       <h1 className="visually-hidden">Leitstand</h1>
-      <Fault
+      <FaultPanel
         texts={{ ...texts, retry: isOld ? t("reload") : t("retry"), copy: t("copy") }}
         onRetry={isOld ? () => window.location.reload() : reset}
       />

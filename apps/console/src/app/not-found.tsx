@@ -1,4 +1,4 @@
-import { Blank } from "@leitstand/ui/states";
+import { EmptyState } from "@leitstand/ui/states";
 import { Link } from "@tanstack/react-router";
 import { useTranslations } from "use-intl";
 import styles from "./lone-page.module.css";
@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <main className={styles["page"]}>
       <h1 className="visually-hidden">Leitstand</h1>
-      <Blank
+      <EmptyState
         action={
           <Link className="link-button" to="/" search={{ tab: "open", days: 1 }}>
             {t("to_board")}
@@ -16,7 +16,7 @@ export function NotFoundPage() {
         }
       >
         {t("not_found")}
-      </Blank>
+      </EmptyState>
     </main>
   );
 }

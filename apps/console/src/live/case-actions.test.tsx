@@ -1,4 +1,4 @@
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
@@ -22,14 +22,14 @@ const serveCase = (dispatchCase: Case) =>
     receiveAction: ({ body }) => anActionAnswer({ ...dispatchCase, lock_version: (body.lock_version ?? 0) + 1 }),
   });
 /** Version of a case as a row of a list has it, without its crews. */
-const sightFromList = ({ tour_case_states: _, ...seen }: ReturnType<typeof sightOf>) => seen;
+const sightFromList = ({ tour_case_states: _, ...seen }: ReturnType<typeof caseSightOf>) => seen;
 
 describe("a case that is given to a tour", () => {
   const toSecond = { tour_id: second, isForced: false };
 
   it("assigning a case that has a crew throws a Clash with its holder instead of adding a second crew", async () => {
     const server = serveCase(heldCase);
-    const refused = await assignCase({ id: heldCase.id, seen: sightOf(heldCase) }, toSecond).catch(
+    const refused = await assignCase({ id: heldCase.id, seen: caseSightOf(heldCase) }, toSecond).catch(
       (error: unknown) => error,
     );
     expect(refused).toBeInstanceOf(CaseClash);
@@ -39,14 +39,14 @@ describe("a case that is given to a tour", () => {
 
   it("assigning a case that has a crew adds a second one when that is requested, without reading the case first", async () => {
     const server = serveCase(heldCase);
-    await assignCase({ id: heldCase.id, seen: sightOf(heldCase) }, { ...toSecond, isSecond: true });
+    await assignCase({ id: heldCase.id, seen: caseSightOf(heldCase) }, { ...toSecond, isSecond: true });
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
     expect(server.bodiesOf("getCase")).toEqual([]);
   });
 
   it("assigning a case from a list that names no crews throws a Clash when it has one", async () => {
     const server = serveCase(heldCase);
-    const assigned = assignCase({ id: heldCase.id, seen: sightFromList(sightOf(heldCase)) }, toSecond);
+    const assigned = assignCase({ id: heldCase.id, seen: sightFromList(caseSightOf(heldCase)) }, toSecond);
     await expect(assigned).rejects.toBeInstanceOf(CaseClash);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
@@ -54,13 +54,13 @@ describe("a case that is given to a tour", () => {
   it("assigning a case from a list that names no crews reads it, and assigns its current version", async () => {
     const noted = { ...freeCase, lock_version: freeCase.lock_version + 3 };
     const server = serveCase(noted);
-    await assignCase({ id: freeCase.id, seen: sightFromList(sightOf(freeCase)) }, toSecond);
+    await assignCase({ id: freeCase.id, seen: sightFromList(caseSightOf(freeCase)) }, toSecond);
     expect(server.bodiesOf("receiveAction")).toMatchObject([{ lock_version: noted.lock_version }]);
   });
 
   it.each([
-    ["whose crews are known", sightOf(freeCase)],
-    ["that a list says is open", sightFromList(sightOf(aCaseInState("OPEN", {})))],
+    ["whose crews are known", caseSightOf(freeCase)],
+    ["that a list says is open", sightFromList(caseSightOf(aCaseInState("OPEN", {})))],
   ])("assigning does not read a case first %s", async (_which, seen) => {
     const server = serveCase(freeCase);
     await assignCase({ id: freeCase.id, seen }, toSecond);

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
 import { api, isApiProblem } from "#shared/api/api.ts";
 import { sendOnCase, requireNoCrew, type WantedTour } from "./clash/clash.ts";
 import { storeCase } from "./store.ts";
@@ -46,7 +46,7 @@ export const isForcibleRefusal = (error: unknown) =>
 export interface CaseAsSeen {
   readonly id: string;
   readonly natural_id: string;
-  readonly seen: CaseSight;
+  readonly seen: CaseFactsSeen;
 }
 interface AssignCaseOptions {
   readonly tour_id: string;
@@ -103,7 +103,7 @@ export function undoAssignment(answer: ActionAnswer, tour_id: string, reason: st
   const { id, tour_case_states } = answer;
   const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
   const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";
-  return sendOnCase({ id, seen: sightOf(answer) }, (lock_version) =>
+  return sendOnCase({ id, seen: caseSightOf(answer) }, (lock_version) =>
     sendAction({ id, action, tour_id, lock_version, reason }),
   );
 }

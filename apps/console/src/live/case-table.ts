@@ -1,15 +1,15 @@
-import { stateStyleOf, type Word } from "@leitstand/app/state-style";
+import { stateStyleOf, type StateWord } from "@leitstand/app/state-style";
 import type { KnownCase, CaseReading } from "./case-entity.ts";
 
 /** Case that a tour works on at present. */
 export interface OpenTourLink {
   readonly dispatchCase: KnownCase;
   readonly state: string;
-  readonly word: Word;
+  readonly word: StateWord;
 }
 
 /** Words of states by progress: the more advanced a case, the more it says about where its vehicle is. */
-const stateWordsByProgress: readonly Word[] = ["postponed", "assigned", "accepted", "moving", "onsite", "loaded"];
+const stateWordsByProgress: readonly StateWord[] = ["postponed", "assigned", "accepted", "moving", "onsite", "loaded"];
 const progressRank = ({ word }: OpenTourLink) => stateWordsByProgress.indexOf(word);
 
 const noLinks: readonly OpenTourLink[] = [];

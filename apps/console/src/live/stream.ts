@@ -1,5 +1,5 @@
-import { thisTab } from "@leitstand/app/this-tab";
-import type { SharedState } from "@leitstand/client/shared-stream";
+import { streamSharingTab } from "@leitstand/app/this-tab";
+import type { SharedStreamState } from "@leitstand/client/shared-stream";
 import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { api, apiBaseUrl, isApiProblem, queryClient } from "#shared/api/api.ts";
@@ -60,7 +60,7 @@ async function followStream(signal: AbortSignal) {
   const parts = await loadStreamCode();
   const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));
   const batches = parts.followSharedBatches({
-    tab: thisTab,
+    tab: streamSharingTab,
     baseUrl: apiBaseUrl,
     token: () => session.get()?.token,
     lastEventId: cursor,
@@ -115,7 +115,7 @@ let mayMissPositions = false;
  * Tracks the connection. The stream does not repeat positions: with each connection but the first, positions of
  * vehicles that have come to rest are read.
  */
-function trackConnection(state: SharedState) {
+function trackConnection(state: SharedStreamState) {
   if (state.is === "connecting") return;
   if (state.is === "open" && mayMissPositions) void fetchMissedPositions();
   mayMissPositions = true;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import type { DemonstrationPersonKey } from "../../src/reference/try-it/people";
 import { setSandboxPassword } from "../../src/reference/try-it/sandbox-password";
 import { findSandboxValues, initialValuesOf, variablesInText } from "../../src/reference/try-it/sandbox-things";
@@ -55,7 +55,7 @@ async function tryOperationDefaults(stage: ReferenceStage, operation: Operation)
     }
     const { code } = (await answer.json()) as { code: string };
     const isAnnounced =
-      (errorsOf(operation) as readonly string[]).includes(code) && !MALFORMED_REQUEST_CODES.test(code);
+      (errorsOfOperation(operation) as readonly string[]).includes(code) && !MALFORMED_REQUEST_CODES.test(code);
     return { operation: id, answered: `${answer.status} ${code}`, isAnnounced };
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;

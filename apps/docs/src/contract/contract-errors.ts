@@ -7,8 +7,8 @@ import { serverErrors } from "@leitstand/contract/errors/errors-server";
 import { type ErrorCode, errorCodes } from "@leitstand/contract/errors/errors";
 import { emitOpenApi } from "@leitstand/contract/openapi/openapi";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { listSentences } from "@leitstand/contract/errors/error-sentences";
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { listErrorSentences } from "@leitstand/contract/errors/error-sentences";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { allOperations, operations as operationsById } from "@leitstand/contract/operations";
 
 /** Parts of the error registry, by their names on the page of error types. */
@@ -39,7 +39,9 @@ export function listErrorGroups() {
 }
 
 function errorEntryOf(code: ErrorCode, { status, title, message, args, fix }: ErrorKind) {
-  const operations = allOperations.filter((operation) => errorsOf(operation).includes(code)).map(({ id }) => id);
+  const operations = allOperations
+    .filter((operation) => errorsOfOperation(operation).includes(code))
+    .map(({ id }) => id);
   return {
     code,
     status,
@@ -47,7 +49,7 @@ function errorEntryOf(code: ErrorCode, { status, title, message, args, fix }: Er
     message: message.en,
     fix,
     args: Object.entries(args).map(([key, type]) => ({ key, type })),
-    sentences: listSentences(code).map(({ arg, value, sentence }) => ({ arg, value, text: sentence.en })),
+    sentences: listErrorSentences(code).map(({ arg, value, sentence }) => ({ arg, value, text: sentence.en })),
     operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
     operation_count: operations.length,
     example: examples[code]?.value ?? null,

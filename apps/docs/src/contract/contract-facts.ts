@@ -2,7 +2,7 @@ import {
   BODY_BYTES_MAX,
   BODY_DEPTH_MAX,
   BODY_ITEMS_MAX,
-  FAULTS_MAX,
+  FAULTS_LISTED_MAX,
   FILE_BYTES_MAX,
   HEARTBEAT_SECONDS,
   IDEMPOTENCY_DAYS,
@@ -25,7 +25,7 @@ import {
   passwordLimits,
   pinLimits,
   reauthenticationSeconds,
-  resetSeconds,
+  passwordResetSeconds,
 } from "@leitstand/contract/people/sign-in-limits";
 import { SHIFT_DAYS_MAX } from "@leitstand/contract/tours/tour";
 
@@ -44,7 +44,7 @@ const readRequestFacts = () => ({
   body_depth: formatCount(BODY_DEPTH_MAX),
   body_items: formatCount(BODY_ITEMS_MAX),
   url: `${formatCount(URL_LENGTH_MAX)} characters`,
-  faults: formatCount(FAULTS_MAX),
+  faults: formatCount(FAULTS_LISTED_MAX),
   idempotency: formatDuration(IDEMPOTENCY_DAYS * 86_400),
 });
 
@@ -66,7 +66,7 @@ const readSignInFacts = () => ({
   password_wait: formatDuration(passwordLimits.firstWait),
   password_wait_max: formatDuration(passwordLimits.waitMax),
   password_failures_max: formatCount(passwordLimits.failuresMax),
-  reset_link: formatDuration(resetSeconds),
+  reset_link: formatDuration(passwordResetSeconds),
   known_device: formatDuration(knownDeviceSeconds),
   reauthentication: formatDuration(reauthenticationSeconds),
 });

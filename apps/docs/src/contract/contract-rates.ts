@@ -1,6 +1,6 @@
 import type { LimitClass } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
-import { type Bucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
+import { type TokenBucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
 
 /** Most operations that are listed; longer lists are replaced by their number. */
 const OPERATIONS_SHOWN = 8;
@@ -22,7 +22,7 @@ export function listRateClasses() {
 }
 
 /** Rate limit in words: a whole number of calls in the shortest round period. */
-export function bucketText({ per_second, burst }: Bucket, concurrent?: number): string {
+export function bucketText({ per_second, burst }: TokenBucket, concurrent?: number): string {
   const [unit, seconds] = (
     [
       ["second", 1],
@@ -38,4 +38,4 @@ export function bucketText({ per_second, burst }: Bucket, concurrent?: number): 
   return concurrent === undefined ? often : `${often}; ${concurrent} under way at the same time`;
 }
 
-const megabytesOf = ({ per_second }: Bucket) => Math.round((per_second * 60) / 1_048_576);
+const megabytesOf = ({ per_second }: TokenBucket) => Math.round((per_second * 60) / 1_048_576);

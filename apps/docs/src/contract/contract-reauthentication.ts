@@ -1,8 +1,8 @@
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 
 /** Operations that require a recent proof of the user's identity. */
 export const listReauthenticated = () =>
   allOperations
-    .filter((operation) => errorsOf(operation).includes("AUTH_REAUTHENTICATION_REQUIRED"))
+    .filter((operation) => errorsOfOperation(operation).includes("AUTH_REAUTHENTICATION_REQUIRED"))
     .map(({ id }) => id);

@@ -1,10 +1,10 @@
 import { actionInputs } from "@leitstand/contract/cases/case-action-input";
 import {
-  bucketOf,
+  bucketOfLinkState,
   finalCaseStates,
   isLinkState,
-  loadedStates,
-  rowsOf,
+  loadedLinkStates,
+  transitionRowsOf,
   undoableActions,
 } from "@leitstand/contract/cases/case-rules";
 import {
@@ -12,8 +12,8 @@ import {
   actorKinds,
   caseActions,
   caseTransitions,
-  type TableName,
-  tableNames,
+  type TransitionTableName,
+  transitionTableNames,
 } from "@leitstand/contract/cases/case-transitions";
 
 /** Kinds of actors in short words for tables and diagrams; the page explains the full `actorKinds`. */
@@ -31,9 +31,9 @@ export const describeActors = () =>
 /** Tables of the state machine, cell by cell, as the server uses them. */
 export function describeTables() {
   return Object.fromEntries(
-    tableNames.map((name) => {
+    transitionTableNames.map((name) => {
       const { actions } = caseTransitions[name];
-      const rows = Object.entries(rowsOf(name));
+      const rows = Object.entries(transitionRowsOf(name));
       return [
         name,
         {
@@ -52,12 +52,12 @@ export function describeTables() {
   );
 }
 
-function actionFactsOf(table: TableName, state: string): readonly string[] {
-  const isFinished = table !== "FUNERAL_CASE" && isLinkState(state) && bucketOf(state) === "finished";
+function actionFactsOf(table: TransitionTableName, state: string): readonly string[] {
+  const isFinished = table !== "FUNERAL_CASE" && isLinkState(state) && bucketOfLinkState(state) === "finished";
   return [
     ...(isFinished ? ["finished list"] : []),
     ...(table !== "FUNERAL_TOUR_CASE" && finalCaseStates.has(state) ? ["final"] : []),
-    ...(loadedStates.has(state) ? ["loaded"] : []),
+    ...(loadedLinkStates.has(state) ? ["loaded"] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type TableName, tableNames } from "@leitstand/contract/cases/case-transitions";
+import { type TransitionTableName, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { boxOfLabel, doesLineCrossBox, drawMachine, movesOfMachine, moveName } from "./state-diagrams";
 import { statePlaces } from "./state-places";
@@ -10,7 +10,7 @@ const boxesOverlap = (one: LabelBox, other: LabelBox) =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-describe.each(tableNames)("the picture of %s", (table: TableName) => {
+describe.each(transitionTableNames)("the picture of %s", (table: TransitionTableName) => {
   const picture = drawMachine(table, statePlaces[table]);
   const labels = picture.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
 

@@ -1,5 +1,5 @@
-import { finalCaseStates, loadedStates, rowsOf } from "@leitstand/contract/cases/case-rules";
-import { type TableName, tableNames } from "@leitstand/contract/cases/case-transitions";
+import { finalCaseStates, loadedLinkStates, transitionRowsOf } from "@leitstand/contract/cases/case-rules";
+import { type TransitionTableName, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
 import { roundedPath, parseLine, rectangleOfState } from "./lines";
 import { listStates } from "./state-list";
 import { type DiagramLabel, type StatePlaces, type DiagramPoint, shownStateName, type DiagramWire } from "./places";
@@ -12,7 +12,7 @@ const LINE_HEIGHT = 13;
 /** Every machine of the contract as a picture, and as a list for narrow screens. */
 export const drawStateDiagrams = () =>
   Object.fromEntries(
-    tableNames.map((name) => [
+    transitionTableNames.map((name) => [
       name,
       { ...drawMachine(name, statePlaces[name]), list: listStates(name, statePlaces[name]) },
     ]),
@@ -22,7 +22,7 @@ export const drawStateDiagrams = () =>
  * Draws a machine. Throws when a state or a move of the contract has no place, or the picture has one that does not
  * exist.
  */
-export function drawMachine(table: TableName, places: StatePlaces) {
+export function drawMachine(table: TransitionTableName, places: StatePlaces) {
   const moves = movesOfMachine(table);
   const wires = places.wires.map((wire) => drawWire(places, wire));
   const wanted = moves.filter(({ action }) => action !== "UNDO").map(moveName);
@@ -40,7 +40,7 @@ export function drawMachine(table: TableName, places: StatePlaces) {
   throwDiagramFault(
     table,
     "has no place for",
-    Object.keys(rowsOf(table)).filter((state) => !(state in places.states)),
+    Object.keys(transitionRowsOf(table)).filter((state) => !(state in places.states)),
   );
   return {
     height: places.height,
@@ -55,7 +55,7 @@ export function drawMachine(table: TableName, places: StatePlaces) {
       text: shownStateName(name),
       tone,
       isClosed: finalCaseStates.has(name) || name.startsWith("~") || ["DONE", "FINISHED"].includes(name),
-      isLoaded: loadedStates.has(name),
+      isLoaded: loadedLinkStates.has(name),
       box: rectangleOfState(places, name),
     })),
     wires,
@@ -77,8 +77,8 @@ export interface StateMove {
 }
 export const moveName = ({ from, action, to }: StateMove) => `${from} ${action} ${to}`;
 
-export const movesOfMachine = (table: TableName): readonly StateMove[] =>
-  Object.entries(rowsOf(table)).flatMap(([from, row]) =>
+export const movesOfMachine = (table: TransitionTableName): readonly StateMove[] =>
+  Object.entries(transitionRowsOf(table)).flatMap(([from, row]) =>
     Object.entries(row).flatMap(([action, { to }]) => to.map((target) => ({ from, action, to: target }))),
   );
 
@@ -104,7 +104,7 @@ export function boxOfLabel({ lines, at: [x, y], anchor }: WiresByMove[number]["l
   return { x: left, y: y - 9, width, height: 11 + (lines.length - 1) * LINE_HEIGHT };
 }
 
-function throwDiagramFault(table: TableName, fault: string, names: readonly string[]) {
+function throwDiagramFault(table: TransitionTableName, fault: string, names: readonly string[]) {
   if (names.length > 0) throw new Error(`The picture of ${table} ${fault} ${names.join(", ")}.`);
 }
 

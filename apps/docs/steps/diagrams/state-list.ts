@@ -1,5 +1,5 @@
-import { rowsOf } from "@leitstand/contract/cases/case-rules";
-import type { TableName } from "@leitstand/contract/cases/case-transitions";
+import { transitionRowsOf } from "@leitstand/contract/cases/case-rules";
+import type { TransitionTableName } from "@leitstand/contract/cases/case-transitions";
 import { type StatePlaces, shownStateName, type StateTone } from "./places";
 
 export interface StateEntry {
@@ -11,9 +11,9 @@ export interface StateEntry {
 }
 
 /** States of a machine in a list, each with its actions; those shared by an area come once, after its states. */
-export function listStates(table: TableName, places: StatePlaces): readonly StateEntry[] {
+export function listStates(table: TransitionTableName, places: StatePlaces): readonly StateEntry[] {
   const areas = Object.values(places.areas).toSorted((one, other) => one.states.length - other.states.length);
-  const rows = Object.entries(rowsOf(table));
+  const rows = Object.entries(transitionRowsOf(table));
   const sharedBy = (area: (typeof areas)[number]) =>
     places.wires.filter(({ from }) => from.some((name) => places.areas[name] === area));
   return rows.flatMap(([state, row], at): readonly StateEntry[] => {

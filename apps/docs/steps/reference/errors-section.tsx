@@ -1,6 +1,6 @@
 import { errorRegistry } from "@leitstand/contract/errors/errors";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { FoldedList } from "./fields-section";
 import { groupByStatus, isCommonError, ownErrorsOf, type StatusGroup } from "./own-errors";
 import { errorAddress, ProseWords } from "./prose";
@@ -26,7 +26,7 @@ const statusHeadings: Readonly<Record<number, string>> = {
 };
 
 export function ErrorsSection({ operation }: { operation: Operation }) {
-  const common = errorsOf(operation).filter(isCommonError);
+  const common = errorsOfOperation(operation).filter(isCommonError);
   return (
     <section className="ref-section" aria-labelledby="errors">
       <div className="ref-section-head">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "@leitstand/contract/errors/errors";
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { describedOperationOf, allOperations, parametersOf } from "./api-document";
 import { fieldNamesIn } from "./field-names";
 import { buildReferenceFragments } from "./fragments";
@@ -51,7 +51,7 @@ describe("the page of an operation", () => {
   it("an operation's page has an anchor for each status and each error code of its answers", () => {
     for (const operation of allOperations) {
       const anchors = new Set(idsInHtml(fragmentOf(operation.id)));
-      const missing = errorsOf(operation).filter((code) => !anchors.has(`error-${code}`));
+      const missing = errorsOfOperation(operation).filter((code) => !anchors.has(`error-${code}`));
       expect({ id: operation.id, missing }).toEqual({ id: operation.id, missing: [] });
     }
     expect(idsInHtml(fragmentOf("receiveAction"))).toEqual(

@@ -1,4 +1,4 @@
-import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
+import { acceptsIdempotencyKey, type Operation, requiresLockVersion } from "@leitstand/contract/operation/operation";
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { bucketText } from "../../src/contract/contract-rates";
 import { describedOperationOf, schemaName, parametersOf, resolveReference, type ApiSchema } from "./api-document";
@@ -96,7 +96,7 @@ function OperationFacts({ operation }: { operation: Operation }) {
     ["Rate", `${bucketText(rateLimits[limit].token)} (${limit})`],
     ["Emits", emits.length > 0 ? [...new Set(emits)].join(", ") : undefined],
     ["Repeating", acceptsIdempotencyKey(operation) ? "Idempotency-Key" : undefined],
-    ["Changes on", takesLockVersion(operation) ? "lock_version" : undefined],
+    ["Changes on", requiresLockVersion(operation) ? "lock_version" : undefined],
   ];
   return (
     <dl className="ref-facts">

@@ -1,9 +1,9 @@
 import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
-import type { Tag } from "@leitstand/contract/operation/operation";
+import type { OperationTag } from "@leitstand/contract/operation/operation";
 import { allOperations } from "./api-document";
 import { operationAddress, ProseWords } from "./prose";
 
-export const apiTags: readonly Tag[] = [...new Set(allOperations.map(({ tag }) => tag))].sort();
+export const apiTags: readonly OperationTag[] = [...new Set(allOperations.map(({ tag }) => tag))].sort();
 
 /** Overview of all operations by tag. */
 export const OverviewFragment = () => (

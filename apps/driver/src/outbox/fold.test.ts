@@ -1,4 +1,4 @@
-import { findCell } from "@leitstand/contract/cases/case-rules";
+import { findTransition } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { foldOutbox, linkOfTour } from "./fold.ts";
@@ -110,7 +110,9 @@ describe("a case with unsent steps", () => {
     const actions = statesAfterActions(aFuneralCase("ASSIGNED"), ["START"])?.actions ?? [];
     expect(actions).toContain("ARRIVE");
     expect(actions).not.toContain("FORWARD");
-    expect(actions.every((action) => findCell("FUNERAL_TOUR_CASE", "STARTED", action)?.who.includes("V"))).toBe(true);
+    expect(actions.every((action) => findTransition("FUNERAL_TOUR_CASE", "STARTED", action)?.who.includes("V"))).toBe(
+      true,
+    );
     expect(statesAfterActions(aFuneralCase("ASSIGNED"), ["ACCEPT"])?.actions).not.toContain("ACCEPT");
   });
 

@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { bucketOf, findCell, isLinkState, rowsOf } from "@leitstand/contract/cases/case-rules";
-import { type CaseAction, caseActions, type TableName } from "@leitstand/contract/cases/case-transitions";
+import { bucketOfLinkState, findTransition, isLinkState, transitionRowsOf } from "@leitstand/contract/cases/case-rules";
+import { type CaseAction, caseActions, type TransitionTableName } from "@leitstand/contract/cases/case-transitions";
 import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import { withActionPayload } from "./fold-told.ts";
 import type { OutboxEntry } from "./outbox-row.ts";
@@ -20,7 +20,7 @@ export function foldOutbox(known: Case, entries: readonly OutboxEntry[], tour_id
   );
 }
 
-const stateTableOf = ({ data_type }: Pick<Case, "data_type">): TableName =>
+const stateTableOf = ({ data_type }: Pick<Case, "data_type">): TransitionTableName =>
   data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE";
 
 export const linkOfTour = (dispatchCase: Case, tour_id: string): TourLink | undefined =>
@@ -54,7 +54,7 @@ interface FoldedStep {
 function linkAfterStep(link: TourLink, { action, moment, dispatchCase }: FoldedStep): TourLink {
   const table = stateTableOf(dispatchCase);
   const cell =
-    link.bucket === "unassigned" || link.bucket === "forwarded" ? undefined : findCell(table, link.state, action);
+    link.bucket === "unassigned" || link.bucket === "forwarded" ? undefined : findTransition(table, link.state, action);
   const [target] = cell?.to ?? [];
   if (target === undefined) return link;
   const moved = action === "UNDO" ? linkAfterUndo(link) : linkInState(link, { action, target, moment });
@@ -63,7 +63,12 @@ function linkAfterStep(link: TourLink, { action, moment, dispatchCase }: FoldedS
 
 function linkAfterUndo(link: TourLink): TourLink {
   const state = stateBefore(link);
-  return { ...link, ...timesAfterUndo(link), state, bucket: isLinkState(state) ? bucketOf(state) : link.bucket };
+  return {
+    ...link,
+    ...timesAfterUndo(link),
+    state,
+    bucket: isLinkState(state) ? bucketOfLinkState(state) : link.bucket,
+  };
 }
 
 function linkInState(
@@ -73,16 +78,17 @@ function linkInState(
   if (action === "REJECT") return { ...link, bucket: "unassigned", closed_at: moment };
   if (action === "FORWARD") return { ...link, bucket: "forwarded", closed_at: moment };
   const times = timesOfStep({ action, state: target, at: moment, accepted_at: link.accepted_at });
-  return { ...link, ...times, state: target, bucket: isLinkState(target) ? bucketOf(target) : link.bucket };
+  return { ...link, ...times, state: target, bucket: isLinkState(target) ? bucketOfLinkState(target) : link.bucket };
 }
 
 /** Actions that depend on other tours and users at that moment: only the server can allow them. */
 const actionsThatNeedServer: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "FORWARD", "FORWARD_ROLLBACK"]);
 
 /** Actions that the table of transitions allows, as far as a phone without network can know. */
-function allowedActions(table: TableName, link: TourLink): CaseAction[] {
+function allowedActions(table: TransitionTableName, link: TourLink): CaseAction[] {
   const row =
-    rowsOf(table)[link.bucket === "open" || link.bucket === "finished" ? link.state : `~${link.bucket}`] ?? {};
+    transitionRowsOf(table)[link.bucket === "open" || link.bucket === "finished" ? link.state : `~${link.bucket}`] ??
+    {};
   const isAccepted = link.accepted_at !== null;
   return caseActions.filter((action) => {
     if (!row[action]?.who.includes("V") || actionsThatNeedServer.has(action)) return false;

@@ -1,4 +1,4 @@
-import type { InputOf } from "@leitstand/client/client";
+import type { OperationInput } from "@leitstand/client/client";
 import type { Operations } from "@leitstand/contract/operations";
 import type { SealedData } from "#vault/seal.ts";
 
@@ -20,7 +20,7 @@ export const stampedFieldsByOperation = {
 
 type OutboxOperation = keyof typeof stampedFieldsByOperation;
 type OperationBody<K extends OutboxOperation> = Omit<
-  InputOf<Operations[K]>,
+  OperationInput<Operations[K]>,
   (typeof stampedFieldsByOperation)[K][number]
 >;
 /** Content to send: an operation, and its input without stamps. */

@@ -1,4 +1,4 @@
-import type { Client, InputOf } from "@leitstand/client/client";
+import type { Client, OperationInput } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Operations } from "@leitstand/contract/operations";
 import type { PositionFix } from "#device/device.ts";
@@ -96,7 +96,7 @@ async function dropRefusedFixes(batch: PositionBatch, { status, args }: ApiProbl
   });
 }
 
-type LocationInputs = InputOf<Operations["updateLocation"]>["locations"];
+type LocationInputs = OperationInput<Operations["updateLocation"]>["locations"];
 
 const locationInputsOf = (rows: readonly PositionRow[], { deviceKey }: SendPositionsOptions): Promise<LocationInputs> =>
   Promise.all(

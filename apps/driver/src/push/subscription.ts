@@ -1,8 +1,8 @@
-import type { InputOf } from "@leitstand/client/client";
+import type { OperationInput } from "@leitstand/client/client";
 import type { Operations } from "@leitstand/contract/operations";
 
 /** Push subscription of a browser: its address, and the keys that messages are encrypted with. */
-export type WebPushSubscription = NonNullable<InputOf<Operations["updateOwnPushToken"]>["web_push"]>;
+export type WebPushSubscription = NonNullable<OperationInput<Operations["updateOwnPushToken"]>["web_push"]>;
 
 type SubscribingPushManager = Pick<PushManager, "getSubscription" | "subscribe">;
 

@@ -1,8 +1,8 @@
-import { createKeptStore } from "@leitstand/app/store";
+import { createPersistentStore } from "@leitstand/app/store";
 
 /** Permissions that this phone has asked for and that were answered, either way. */
-export const askedPermissions = createKeptStore<readonly string[]>("leitstand-driver.asked", []);
+export const askedPermissions = createPersistentStore<readonly string[]>("leitstand-driver.asked", []);
 /** Whether the driver has agreed to positions; some browsers forget that they have asked. */
-export const isPositionAllowed = createKeptStore("leitstand-driver.position-is-allowed", false);
+export const isPositionAllowed = createPersistentStore("leitstand-driver.position-is-allowed", false);
 /** Whether the screen stays on during a shift. */
-export const keepsScreenOn = createKeptStore("leitstand-driver.screen-stays-on", true);
+export const keepsScreenOn = createPersistentStore("leitstand-driver.screen-stays-on", true);

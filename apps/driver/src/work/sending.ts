@@ -1,5 +1,5 @@
-import { thisTab } from "@leitstand/app/this-tab";
-import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
+import { streamSharingTab } from "@leitstand/app/this-tab";
+import { followSharedBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
 import { thisDevice } from "#device/this-device.ts";
 import { NewEntrySignal } from "#outbox/new-entry-signal.ts";
@@ -154,7 +154,7 @@ export async function followShiftStream(signal: AbortSignal) {
   try {
     const token = () => phoneSecrets.get()?.token ?? undefined;
     const options = {
-      tab: thisTab,
+      tab: streamSharingTab,
       baseUrl: apiBaseUrl,
       token,
       signal,
@@ -175,7 +175,7 @@ export async function followShiftStream(signal: AbortSignal) {
   }
 }
 
-function handleStreamState(state: SharedState) {
+function handleStreamState(state: SharedStreamState) {
   // Another window of the app begins to read the stream for all of them.
   if (state.is === "connecting") return;
   isStreamOpen = state.is === "open";

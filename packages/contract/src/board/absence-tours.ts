@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Most tours listed of those that an absence falls into. */
 export const ABSENCE_TOURS_MAX = 50;
 
 /** Operations by which a tour and its cases can be kept out of an absence. */
-export const waysOut = [
+export const absenceRemedies = [
   "setScheduledTourUsers",
   "setScheduledTourVehicles",
   "reassignCase",
@@ -14,7 +14,7 @@ export const waysOut = [
 ] as const;
 
 /** A tour that was planned or is running when an absence of its crew or vehicle was written. */
-export const AbsenceTour = Shape(
+export const AbsenceTour = ClosedObject(
   {
     id: Uuid,
     natural_id: Type.String(),
@@ -26,7 +26,7 @@ export const AbsenceTour = Shape(
     absent_from: { ...DateTime, description: "When the first absence within the tour begins." },
     user_ids: Type.Array(Uuid, { description: "Its crew." }),
     open_cases: Type.Integer({ minimum: 0 }),
-    ways_out: Type.Array(Enum(waysOut), {
+    ways_out: Type.Array(Enum(absenceRemedies), {
       description:
         "Operations that help: other people or another vehicle while it is planned, other tours for its open cases; one without " +
         "open cases can be deleted or finished. Or the absence changes.",

@@ -7,8 +7,8 @@ import {
   lockedEntityFields,
   LockVersion,
   Nullable,
-  Shape,
-  Text,
+  ClosedObject,
+  FreeText,
   Uuid,
 } from "../core/schema";
 import { defineOperations } from "../operation/operation";
@@ -38,7 +38,7 @@ const Recurrence = Type.String({
     "that a change of the clocks leaves out moves on. A day as UNTIL is included.",
   examples: ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
 });
-const EventNote = Text(500, { description: "For those who may see the event." });
+const EventNote = FreeText(500, { description: "For those who may see the event." });
 
 const calendarEventFields = {
   calendar_id: { ...Uuid, description: "Left out: the default calendar, which the first event makes." },
@@ -62,7 +62,7 @@ const calendarEventRequestExample = {
   recurrence: "FREQ=WEEKLY;BYDAY=MO,TU",
 };
 
-export const CalendarEventCreateRequest = Shape(
+export const CalendarEventCreateRequest = ClosedObject(
   {
     calendar_id: Type.Optional(calendarEventFields.calendar_id),
     start_at: calendarEventFields.start_at,
@@ -76,7 +76,7 @@ export const CalendarEventCreateRequest = Shape(
   },
   { $id: "CalendarEventCreateRequest", examples: [calendarEventRequestExample] },
 );
-export const CalendarEventUpdateRequest = Shape(
+export const CalendarEventUpdateRequest = ClosedObject(
   {
     calendar_id: Type.Optional({ ...Uuid, description: "Moves it to another calendar." }),
     start_at: Type.Optional(calendarEventFields.start_at),
@@ -103,7 +103,7 @@ const occurrenceExample = {
   start_at: "2026-11-23T21:00:00+00:00",
   end_at: "2026-11-24T05:00:00+00:00",
 };
-const CalendarOccurrence = Shape(
+const CalendarOccurrence = ClosedObject(
   {
     date: { ...CalendarDay, description: "The day on which it begins, in the event's time zone." },
     start_at: DateTime,
@@ -149,19 +149,19 @@ const eventExample = {
   note: null,
   occurrences: [occurrenceExample],
 };
-export const CalendarEvent = Shape(eventFields, { $id: "CalendarEvent", examples: [eventExample] });
+export const CalendarEvent = ClosedObject(eventFields, { $id: "CalendarEvent", examples: [eventExample] });
 
 /** An event that was just written, and the tours that it falls into. */
-export const WrittenCalendarEvent = Shape(
+export const WrittenCalendarEvent = ClosedObject(
   { ...eventFields, ...absenceToursField },
   { $id: "WrittenCalendarEvent", examples: [{ ...eventExample, tours: [], tours_total: 0 }] },
 );
 
-export const CalendarEventExclusionRequest = Shape(
+export const CalendarEventExclusionRequest = ClosedObject(
   { date: { ...CalendarDay, description: "The day on which the time that is left out would begin." } },
   { $id: "CalendarEventExclusionRequest", examples: [{ date: "2026-12-24" }] },
 );
-export const CalendarEventExclusion = Shape(
+export const CalendarEventExclusion = ClosedObject(
   { id: Uuid, event_id: Uuid, date: CalendarDay, created_at: DateTime },
   {
     $id: "CalendarEventExclusion",
@@ -175,7 +175,7 @@ export const CalendarEventExclusion = Shape(
     ],
   },
 );
-const EventParams = Shape({ eventId: Uuid });
+const EventParams = ClosedObject({ eventId: Uuid });
 
 const calendarEventRules =
   "Absences and shifts may overlap; an absence wins. At most 50,000 events with 31 days each; longer absences come again daily. " +
@@ -189,7 +189,7 @@ export const calendarEventOperations = defineOperations("calendars", {
       "Events of a calendar, or of the default one, that take place within a window, the earliest first. Drivers see " +
       "their own. More than 10,000 times in all are refused with `LIMIT_EXCEEDED`: ask for less time, or for one person or vehicle.",
     grant: "readCalendars",
-    query: Shape({
+    query: ClosedObject({
       from: Type.Optional(MomentOrDay("Begin of the window; left out: today.")),
       to: Type.Optional(
         MomentOrDay(
@@ -249,7 +249,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     description: "All of it, or with `from_date` every time from that day on. Emits `calendar`.",
     grant: "writeCalendars",
     params: IdParams,
-    query: Shape({
+    query: ClosedObject({
       from_date: Type.Optional({ ...CalendarDay, description: "What begins before this day stays." }),
     }),
     success: 204,
@@ -289,7 +289,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     summary: "Take an exclusion back",
     description: "The event takes place on that day again. Emits `calendar`.",
     grant: "writeCalendars",
-    params: Shape({ eventId: Uuid, id: Uuid }),
+    params: ClosedObject({ eventId: Uuid, id: Uuid }),
     success: 204,
     errors: ["BRANCH_ACCESS_DENIED"],
   },

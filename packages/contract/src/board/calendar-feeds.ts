@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { DateTime, CalendarDay, Enum, IdParams, Line, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, IdParams, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 import { Tour } from "../tours/tour";
 import { calendarResourceTypes } from "./calendar-events";
@@ -16,15 +16,15 @@ const storedFeedFields = {
   ...feedRequestExample,
 };
 
-export const CalendarFeedRequest = Shape(feedResourceFields, {
+export const CalendarFeedRequest = ClosedObject(feedResourceFields, {
   $id: "CalendarFeedRequest",
   examples: [feedRequestExample],
 });
-export const CalendarFeed = Shape(
+export const CalendarFeed = ClosedObject(
   { id: Uuid, created_at: DateTime, ...feedResourceFields },
   { $id: "CalendarFeed", examples: [storedFeedFields] },
 );
-export const NewCalendarFeed = Shape(
+export const NewCalendarFeed = ClosedObject(
   {
     ...CalendarFeed.properties,
     url: Type.String({
@@ -82,7 +82,7 @@ export const calendarFeedOperations = defineOperations("calendars", {
       "`text/calendar` with each time of the last 7 and the next 90 days: no names, no notes, only whether the person is away or on " +
       "shift. The address is the secret.",
     auth: "public",
-    params: Shape({
+    params: ClosedObject({
       file: Type.String({
         pattern: "^[A-Za-z0-9_-]{43}\\.ics$",
         examples: ["8Jf0kQm2Zt7Vw1Xc5Ln9Rb3Yd6Hg4Sa0Pe8Ui2Ko7Mq.ics"],
@@ -94,16 +94,16 @@ export const calendarFeedOperations = defineOperations("calendars", {
   },
 });
 
-export const TourFromShiftRequest = Shape(
+export const TourFromShiftRequest = ClosedObject(
   {
     occurrences: Type.Array(
-      Shape({
+      ClosedObject({
         event_id: Uuid,
         date: { ...CalendarDay, description: "The day on which it begins, as the list of events says." },
       }),
       { minItems: 1, maxItems: 10, uniqueItems: true },
     ),
-    name: Type.Optional(Nullable(Line(200))),
+    name: Type.Optional(Nullable(LineText(200))),
     branch_id: Type.Optional(
       Nullable({ ...Uuid, description: "Left out: the branch of the vehicles, where they have one in common." }),
     ),

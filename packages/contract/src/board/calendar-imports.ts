@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { DateTime, CalendarDay, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { ErrorArg } from "../errors/errors";
 import { defineOperations } from "../operation/operation";
 import { CALENDAR_IMPORT_EVENTS_MAX, CALENDAR_IMPORT_SERIES_MAX } from "../operation/limits";
@@ -30,7 +30,7 @@ const calendarFileDescription = [
   "",
 ].join("\r\n");
 
-export const CalendarImportRequest = Shape(
+export const CalendarImportRequest = ClosedObject(
   {
     ics: Type.String({
       minLength: 1,
@@ -74,7 +74,7 @@ export const CalendarImportRequest = Shape(
   },
 );
 
-const CalendarImportError = Shape(
+const CalendarImportError = ClosedObject(
   {
     code: Type.String({ description: "What creating the event by itself would be refused with." }),
     message: Type.String({ description: "For people, in the language of Accept-Language (en, de)." }),
@@ -86,7 +86,7 @@ const CalendarImportError = Shape(
 );
 
 const nullableTime = (description: string) => Nullable({ ...DateTime, description });
-export const CalendarImportRow = Shape(
+export const CalendarImportRow = ClosedObject(
   {
     line: Type.Integer({ minimum: 1, description: "Of the file, where the event begins; 1 is the first." }),
     uid: Nullable(Type.String({ description: "The first 255 characters; null: the file gives it none." })),
@@ -153,7 +153,7 @@ const calendarImportExample = {
     },
   ],
 };
-export const CalendarImport = Shape(
+export const CalendarImport = ClosedObject(
   {
     applied: Type.Boolean({
       description: "Whether it was written: false in a dry run, and where a refused event held up all of them.",

@@ -1,10 +1,19 @@
 import { Type } from "typebox";
-import { IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  IdParams,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 import { defineOperations } from "../operation/operation";
 import { holidayPlaceFields } from "./public-holidays";
 
 /** Calendars say when people and vehicles are away or on shift; groups keep many of them in order. */
-const CalendarName = Line(32, { examples: ["Urlaub"] });
+const CalendarName = LineText(32, { examples: ["Urlaub"] });
 const calendarExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01";
 const calendarGroupExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a02";
 const versionExample = {
@@ -13,15 +22,15 @@ const versionExample = {
   lock_version: 0,
 };
 
-export const CalendarGroupCreateRequest = Shape(
+export const CalendarGroupCreateRequest = ClosedObject(
   { name: CalendarName },
   { $id: "CalendarGroupCreateRequest", examples: [{ name: "Region Nord" }] },
 );
-export const CalendarGroupUpdateRequest = Shape(
+export const CalendarGroupUpdateRequest = ClosedObject(
   { name: CalendarName, lock_version: LockVersion },
   { $id: "CalendarGroupUpdateRequest", examples: [{ name: "Region Nord", lock_version: 0 }] },
 );
-export const CalendarGroup = Shape(
+export const CalendarGroup = ClosedObject(
   { ...lockedEntityFields, name: CalendarName },
   { $id: "CalendarGroup", examples: [{ id: calendarGroupExampleId, ...versionExample, name: "Region Nord" }] },
 );
@@ -33,26 +42,26 @@ const calendarExample = {
   holiday_country: "AT",
   holiday_region: "6",
 };
-export const CalendarCreateRequest = Shape(
+export const CalendarCreateRequest = ClosedObject(
   {
     name: CalendarName,
     groupId: Type.Optional(Nullable(Uuid)),
-    description: Type.Optional(Nullable(Text(500))),
+    description: Type.Optional(Nullable(FreeText(500))),
     holiday_country: Type.Optional(holidayPlaceFields.holiday_country),
     holiday_region: Type.Optional(holidayPlaceFields.holiday_region),
   },
   { $id: "CalendarCreateRequest", examples: [calendarExample] },
 );
-export const CalendarUpdateRequest = Shape(
+export const CalendarUpdateRequest = ClosedObject(
   { ...CalendarCreateRequest.properties, lock_version: LockVersion },
   { $id: "CalendarUpdateRequest", examples: [{ ...calendarExample, lock_version: 0 }] },
 );
-export const Calendar = Shape(
+export const Calendar = ClosedObject(
   {
     ...lockedEntityFields,
     name: CalendarName,
     groupId: Nullable(Uuid),
-    description: Nullable(Text(500)),
+    description: Nullable(FreeText(500)),
     ...holidayPlaceFields,
     is_default: Type.Boolean({ description: "Holds the events that name no calendar." }),
   },

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { AreaWaitingTime } from "../company/areas";
 import { type EventPayload, type EventType, eventTypes } from "./events";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** The dashboard is what a dispatch desk has before its eyes: a snapshot, and the stream of everything that changes it. */
 export const dashboardCaseColumns = {
@@ -30,11 +30,11 @@ export const dashboardCaseColumns = {
   updated_at: DateTime,
 } as const;
 
-const DashboardCase = Shape(
+const DashboardCase = ClosedObject(
   {
     ...dashboardCaseColumns,
     tour_case_states: Type.Array(
-      Shape({
+      ClosedObject({
         tour_id: Uuid,
         state: Type.String(),
         bucket: Enum(["open", "finished", "unassigned", "forwarded"]),
@@ -44,7 +44,7 @@ const DashboardCase = Shape(
   { $id: "DashboardCase", description: "A case that is not closed." },
 );
 
-const DashboardTour = Shape(
+const DashboardTour = ClosedObject(
   {
     tour_id: Uuid,
     natural_id: Type.String(),
@@ -63,7 +63,7 @@ const DashboardTour = Shape(
   { $id: "DashboardTour", description: "A tour that has started and not ended." },
 );
 
-const DashboardPosition = Shape({
+const DashboardPosition = ClosedObject({
   lat: Latitude,
   lon: Longitude,
   heading_degrees: Nullable(Type.Number()),
@@ -71,7 +71,7 @@ const DashboardPosition = Shape({
   fixed_at: DateTime,
 });
 
-const DashboardVehicle = Shape(
+const DashboardVehicle = ClosedObject(
   {
     vehicle_id: Uuid,
     natural_id: Type.String(),
@@ -92,7 +92,7 @@ const DashboardVehicle = Shape(
   { $id: "DashboardVehicle", description: "An active vehicle, and the started tour it is on." },
 );
 
-const DashboardMessage = Shape(
+const DashboardMessage = ClosedObject(
   {
     message_id: Uuid,
     kind: Type.String(),
@@ -112,7 +112,7 @@ const DashboardMessage = Shape(
 /** Most rows of each list; dispatchers search for others. */
 export const DASHBOARD_ROWS_MAX = 5_000;
 
-export const Dashboard = Shape(
+export const Dashboard = ClosedObject(
   {
     cursor: Type.String({
       description: "Sent as `Last-Event-ID`, the stream goes on exactly where this snapshot ends.",

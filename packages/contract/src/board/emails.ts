@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Email, Enum, IdParams, Shape, Text, Uuid } from "../core/schema";
+import { Email, Enum, IdParams, ClosedObject, FreeText, Uuid } from "../core/schema";
 
 /** Mails to people outside about a handover: a link that they alone have, or the document itself. */
 export const HANDOVER_LINK_DAYS = 14;
@@ -12,7 +12,7 @@ export const HANDOVER_ATTACHMENT_BYTES_MAX = 5 * 1_048_576;
 export const handoverModes = ["LINK", "ATTACHMENT"] as const;
 export type HandoverMode = (typeof handoverModes)[number];
 
-export const HandoverConfirmationRequest = Shape(
+export const HandoverConfirmationRequest = ClosedObject(
   {
     recipients: Type.Array(Email, { minItems: 1, maxItems: HANDOVER_RECIPIENTS_MAX, uniqueItems: true }),
     mode: Type.Optional(
@@ -22,18 +22,18 @@ export const HandoverConfirmationRequest = Shape(
       }),
     ),
     language: Type.Optional(Enum(["de", "en"], { description: "Of mail and document. Left out: the tenant's." })),
-    message: Type.Optional(Text(1000, { description: "Stands in the mail as it is." })),
+    message: Type.Optional(FreeText(1000, { description: "Stands in the mail as it is." })),
   },
   { $id: "HandoverConfirmationRequest", examples: [{ recipients: ["office@example.org"], language: "de" }] },
 );
 export type HandoverConfirmationRequest = Static<typeof HandoverConfirmationRequest>;
 
-export const SentMessages = Shape(
+export const SentMessages = ClosedObject(
   { message_ids: Type.Array(Uuid, { description: "One for each recipient, in their order." }) },
   { $id: "SentMessages", examples: [{ message_ids: ["5e3d1a52-0c4b-4f6e-9a8d-2b1c0f9e8d70"] }] },
 );
 
-const SecretParams = Shape({
+const SecretParams = ClosedObject({
   secret: Type.String({
     pattern: "^[A-Za-z0-9_-]{43}$",
     examples: ["hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM"],

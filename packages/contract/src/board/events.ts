@@ -2,10 +2,10 @@ import { type Static, Type } from "typebox";
 import { calendarEventTypes, calendarResourceTypes } from "./calendar-events";
 import { ActionActor } from "../cases/case-parts";
 import { violationLevels } from "../core/violation-level";
-import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Messages of the live stream. Each carries the data that a board needs to redraw without another request. */
-const LinkSummary = Shape({
+const LinkSummary = ClosedObject({
   tour_id: Uuid,
   state: Type.String(),
   bucket: Enum(["open", "finished", "unassigned", "forwarded"]),
@@ -13,7 +13,7 @@ const LinkSummary = Shape({
 
 /** Time of a step; optional, because messages of the previous release are in the log without it. */
 const StepTime = Type.Optional(Nullable(DateTime));
-const LinkAfterAction = Shape({
+const LinkAfterAction = ClosedObject({
   ...LinkSummary.properties,
   accepted_at: StepTime,
   started_at: StepTime,
@@ -46,13 +46,13 @@ const caseSummaryFields = {
 } as const;
 
 const eventPayloads = {
-  "area waiting time": Shape({
+  "area waiting time": ClosedObject({
     area_id: Uuid,
     title: Type.String(),
     waiting_minutes: Nullable(Type.Integer({ description: "How long callers wait there; null: no time is quoted." })),
     waiting_updated_at: Nullable(DateTime),
   }),
-  calendar: Shape({
+  calendar: ClosedObject({
     event_id: Uuid,
     change: Enum(["created", "updated", "deleted"]),
     calendar_id: Uuid,
@@ -65,7 +65,7 @@ const eventPayloads = {
       description: "The end of the last occurrence; null: the series has no known end.",
     }),
   }),
-  "case action": Shape({
+  "case action": ClosedObject({
     ...caseSummaryFields,
     action: Type.String({ description: "What was done, such as `ASSIGN`." }),
     tour_id: Nullable({ ...Uuid, description: "On which tour it was done; null: to the case as a whole." }),
@@ -74,25 +74,25 @@ const eventPayloads = {
     actor_kind: ActionActor,
     occurred_at: { ...DateTime, description: "As the phone says; a phone may have been offline." },
   }),
-  "case comment": Shape({
+  "case comment": ClosedObject({
     case_id: Uuid,
     comment_id: Uuid,
     text: Type.String(),
     author_name: Type.String(),
     created_at: DateTime,
   }),
-  "case external id": Shape({
+  "case external id": ClosedObject({
     case_id: Uuid,
     natural_id: NaturalId,
     external_id: Nullable(Type.String({ description: "Its number in another system; null: it has none any more." })),
     lock_version: LockVersionAfter,
   }),
-  "case update": Shape({
+  "case update": ClosedObject({
     ...caseSummaryFields,
     change: Enum(["created", "updated"]),
     tour_case_states: LinkSummaries,
   }),
-  "critical message": Shape({
+  "critical message": ClosedObject({
     message_id: Uuid,
     kind: Type.String({ description: "What it is about, in capitals, such as `DESK_MESSAGE`." }),
     title: Type.String(),
@@ -103,7 +103,7 @@ const eventPayloads = {
       description: "False when it was raised, true when the first one has acknowledged it.",
     }),
   }),
-  "location update": Shape({
+  "location update": ClosedObject({
     vehicle_id: Uuid,
     tour_id: Nullable({ ...Uuid, description: "The tour that it rides on; null: it parks." }),
     lat: Latitude,
@@ -112,8 +112,8 @@ const eventPayloads = {
     speed_meters_per_second: Nullable(Type.Number()),
     fixed_at: { ...DateTime, description: "When the vehicle was there." },
   }),
-  "tour delete": Shape({ tour_id: Uuid, natural_id: NaturalId }),
-  "tour plan": Shape({
+  "tour delete": ClosedObject({ tour_id: Uuid, natural_id: NaturalId }),
+  "tour plan": ClosedObject({
     tour_id: Uuid,
     natural_id: NaturalId,
     branch_id: Nullable(Uuid),
@@ -123,15 +123,15 @@ const eventPayloads = {
     ends_at: Nullable({ ...DateTime, description: "When the last stop is done; null: nothing is left." }),
     level: Nullable(Enum(violationLevels, { description: "The worst of what the plan breaks; null: nothing." })),
     next_stop: Nullable(
-      Shape({ case_id: Nullable(Uuid), kind: Enum(["PICKUP", "DELIVERY", "BREAK"]), arrival_at: DateTime }),
+      ClosedObject({ case_id: Nullable(Uuid), kind: Enum(["PICKUP", "DELIVERY", "BREAK"]), arrival_at: DateTime }),
     ),
     stops_left: Type.Integer({ minimum: 0 }),
     moved: Type.Array(
-      Shape({ case_id: Uuid, kind: Enum(["PICKUP", "DELIVERY"]), promised_at: DateTime, arrival_at: DateTime }),
+      ClosedObject({ case_id: Uuid, kind: Enum(["PICKUP", "DELIVERY"]), promised_at: DateTime, arrival_at: DateTime }),
       { description: "Stops whose arrival is more than five minutes from what was told of them before." },
     ),
   }),
-  "tour update": Shape({
+  "tour update": ClosedObject({
     tour_id: Uuid,
     natural_id: NaturalId,
     status: Enum(["SCHEDULED", "STARTED", "FINISHED"]),

@@ -1,15 +1,24 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Shape, Text, Uuid } from "../core/schema";
+import {
+  Enum,
+  IdParams,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 
 /** Templates for sheets of a company's own: text with placeholders for data of a case or a tour, and no logic. */
 
-const templateContent = Text(65_536, {
+const templateContent = FreeText(65_536, {
   description:
     "Text with `{{path}}`, `{{#if path}} … {{else}} … {{/if}}` and `{{#each path}} … {{this.path}} … {{/each}}`, at most five deep.",
 });
 const templateKind = Enum(["CASE", "TOUR"], { description: "What it is filled with." });
-const templateName = Line(100);
+const templateName = LineText(100);
 const templateExample = {
   kind: "CASE",
   name: "Transportbestätigung",
@@ -22,24 +31,24 @@ const storedTemplateFields = {
   lock_version: 0,
 };
 
-export const ExportTemplateSummary = Shape(
+export const ExportTemplateSummary = ClosedObject(
   { ...lockedEntityFields, kind: templateKind, name: templateName },
   {
     $id: "ExportTemplateSummary",
     examples: [{ ...storedTemplateFields, kind: templateExample.kind, name: templateExample.name }],
   },
 );
-export const ExportTemplate = Shape(
+export const ExportTemplate = ClosedObject(
   { ...lockedEntityFields, kind: templateKind, name: templateName, content: templateContent },
   { $id: "ExportTemplate", examples: [{ ...storedTemplateFields, ...templateExample }] },
 );
-export const ExportTemplateWriteRequest = Shape(
+export const ExportTemplateWriteRequest = ClosedObject(
   { kind: templateKind, name: templateName, content: templateContent, lock_version: Type.Optional(LockVersion) },
   { $id: "ExportTemplateWriteRequest", examples: [templateExample] },
 );
 export type ExportTemplateWrite = Static<typeof ExportTemplateWriteRequest>;
 
-export const TemplateExportRequest = Shape(
+export const TemplateExportRequest = ClosedObject(
   {
     content: Type.Optional(templateContent),
     template_id: Type.Optional({ ...Uuid, description: "A stored one, instead of `content`." }),

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { CalendarDay, Enum, IdParams, Shape, Uuid } from "../core/schema";
+import { CalendarDay, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
 /** Exports of files for use outside of the product: what a company has to prove, to pay and to hand on. */
 
 /** Largest number of local days in a working-time export, both ends included. */
 export const TIME_EXPORT_DAYS_MAX = 366;
 
-export const TimeExportRequest = Shape(
+export const TimeExportRequest = ClosedObject(
   {
     from: { ...CalendarDay, description: "The first day, in the tenant's time zone." },
     to: { ...CalendarDay, description: `The last day, included; at most ${TIME_EXPORT_DAYS_MAX} days in all.` },
@@ -32,7 +32,7 @@ export type TimeExportRequest = Static<typeof TimeExportRequest>;
 const exportLanguage = Type.Optional(Enum(["de", "en"], { description: "Left out: the tenant's." }));
 export const caseExportParts = ["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"] as const;
 
-export const CaseExportRequest = Shape(
+export const CaseExportRequest = ClosedObject(
   {
     language: exportLanguage,
     template_id: Type.Optional({
@@ -51,7 +51,7 @@ export const CaseExportRequest = Shape(
 );
 export type CaseExportRequest = Static<typeof CaseExportRequest>;
 
-export const TourExportRequest = Shape(
+export const TourExportRequest = ClosedObject(
   { format: Enum(["PDF", "CSV", "XLSX"]), language: exportLanguage },
   { $id: "TourExportRequest", examples: [{ format: "PDF" }] },
 );

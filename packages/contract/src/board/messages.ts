@@ -1,10 +1,10 @@
 import { phoneEntryFields, phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entityFields, IdParams, Line, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, entityFields, IdParams, LineText, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 
 /** A critical message must be acknowledged: by a dispatcher of the branch, by a device, or by one person. */
-export const CriticalMessage = Shape(
+export const CriticalMessage = ClosedObject(
   {
     ...entityFields,
     kind: Type.String({
@@ -62,13 +62,13 @@ export const CriticalMessage = Shape(
   },
 );
 
-export const CriticalMessageRequest = Shape(
+export const CriticalMessageRequest = ClosedObject(
   {
     branch_id: Type.Optional({ ...Uuid, description: "To the dispatchers of a branch." }),
     vehicle_id: Type.Optional({ ...Uuid, description: "To the device of a vehicle, or to its crew." }),
     tour_id: Type.Optional({ ...Uuid, description: "To all devices of a tour, or to its people." }),
-    title: Line(200),
-    body: Type.Optional(Text(2_000)),
+    title: LineText(200),
+    body: Type.Optional(FreeText(2_000)),
     case_id: Type.Optional({ ...Uuid, description: "The case it is about." }),
   },
   {
@@ -83,7 +83,7 @@ export const CriticalMessageRequest = Shape(
   },
 );
 
-export const AcknowledgeRequest = Shape(phoneEntryFields, {
+export const AcknowledgeRequest = ClosedObject(phoneEntryFields, {
   $id: "AcknowledgeRequest",
   examples: [{ occurred_at: "2026-03-02T08:15:00+00:00" }],
 });
@@ -95,7 +95,7 @@ export const messageOperations = defineOperations("messages", {
     description:
       "The newest 1,000, newest first: those to the dispatchers of your branches, to your device and to yourself, and those you " +
       "have sent, with who acknowledged them and when. Messages without a branch go to dispatchers who reach the whole tenant.",
-    query: Shape({
+    query: ClosedObject({
       acknowledged: Type.Optional(
         Type.Boolean({ description: "Only acknowledged messages, or only those still waiting; both when left out." }),
       ),

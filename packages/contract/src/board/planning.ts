@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { SourceAttribution, IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
 import { upstreamErrors } from "../core/providers";
-import { constraints, violationLevels } from "../core/violation-level";
-import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { planningConstraints, violationLevels } from "../core/violation-level";
+import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Planning says who goes next and in which order. Metres, seconds, `[longitude, latitude]`. */
 const PlanViolationLevel = Enum(violationLevels, { description: "From bad to harmless." });
@@ -12,9 +12,9 @@ const suggestionExample = {
   case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901",
 };
 
-export const PlanViolation = Shape(
+export const PlanViolation = ClosedObject(
   {
-    constraint: Enum([...constraints, "DELAY", "SHIFT_END", "ABSENCE", "BREAK"], {
+    constraint: Enum([...planningConstraints, "DELAY", "SHIFT_END", "ABSENCE", "BREAK"], {
       description:
         "The rules of assigning, and of time: `DELAY` of a case, `SHIFT_END` of the tour, `ABSENCE` of its crew or vehicle that begins before it is done, `BREAK` that there is no room for.",
     }),
@@ -35,7 +35,7 @@ export const PlanViolation = Shape(
 );
 export type PlanViolation = Static<typeof PlanViolation>;
 
-export const TourSuggestion = Shape(
+export const TourSuggestion = ClosedObject(
   {
     tour_id: Uuid,
     tour_natural_id: Type.String(),
@@ -46,7 +46,7 @@ export const TourSuggestion = Shape(
     arrival_at: { ...DateTime, description: "At the place where the case begins." },
     finished_at: { ...DateTime, description: "When the last stop of the case is done." },
     open_cases: Type.Integer({ minimum: 0, description: "How many cases the tour still works on." }),
-    sequence: Type.Array(Shape({ case_id: Uuid, kind: Enum(["PICKUP", "DELIVERY"]) }), {
+    sequence: Type.Array(ClosedObject({ case_id: Uuid, kind: Enum(["PICKUP", "DELIVERY"]) }), {
       description:
         "The stops of the tour with the case among them, as `updateTourSequence` takes them; `ASSIGN` alone appends.",
     }),
@@ -78,7 +78,7 @@ export const TourSuggestion = Shape(
 );
 export type TourSuggestion = Static<typeof TourSuggestion>;
 
-export const Suggestions = Shape(
+export const Suggestions = ClosedObject(
   {
     source: RoutingSource,
     estimated: IsEstimated,
@@ -99,7 +99,7 @@ export const Suggestions = Shape(
 );
 export type Suggestions = Static<typeof Suggestions>;
 
-export const SuggestionsRequest = Shape(
+export const SuggestionsRequest = ClosedObject(
   { case_id: Uuid, size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })) },
   { $id: "SuggestionsRequest", examples: [{ case_id: suggestionExample.case_id }] },
 );

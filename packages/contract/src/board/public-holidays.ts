@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Country } from "../core/country";
-import { CalendarDay, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { CalendarDay, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
 /** Days on which a country or a part of it does not work, from data that the product brings along. */
@@ -33,7 +33,7 @@ const HolidayKindField = Enum(holidayKinds, {
     "`PUBLIC`: a day off by law. `BANK`: banks and offices are closed. `SCHOOL`: schools are closed. `OPTIONAL`: a day off for some. " +
     "`OBSERVANCE`: a day of note without a day off.",
 });
-export const PublicHoliday = Shape(
+export const PublicHoliday = ClosedObject(
   {
     date: {
       ...CalendarDay,
@@ -52,7 +52,7 @@ export const PublicHoliday = Shape(
   },
 );
 export type PublicHoliday = Static<typeof PublicHoliday>;
-export const HolidayRegion = Shape(
+export const HolidayRegion = ClosedObject(
   { region: HolidayRegionCode, name: Type.String() },
   { $id: "HolidayRegion", examples: [{ region: "6", name: "Steiermark" }] },
 );
@@ -71,7 +71,7 @@ export const publicHolidayOperations = defineOperations("calendars", {
       "calendar, by date. A calendar without a place has none. " +
       `A holiday that falls on a day off is listed beside the working day that is off instead, where the law says so. ${holidayDataSource}`,
     grant: "readCalendars",
-    query: Shape({
+    query: ClosedObject({
       country: holidayCountryQuery,
       region: Type.Optional({
         ...HolidayRegionCode,
@@ -110,7 +110,7 @@ export const publicHolidayOperations = defineOperations("calendars", {
       "The parts of a country (left out: the tenant's) for which public holidays are known, by name, in the language of `Accept-Language`, else of the tenant. " +
       "None where all of the country has the same ones.",
     grant: "readCalendars",
-    query: Shape({ country: holidayCountryQuery }),
+    query: ClosedObject({ country: holidayCountryQuery }),
     answer: Type.Array(HolidayRegion),
     errors: ["REQUEST_PARAMETER_MISSING"],
   },

@@ -5,10 +5,10 @@ import { LonLatPosition } from "../core/place";
 import { violationLevels } from "../core/violation-level";
 import { PlanViolation } from "./planning";
 import { solverNames, upstreamErrors } from "../core/providers";
-import { DateTime, Enum, Line, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** The solver plans whole tours: of stops and vehicles that a caller describes, or of the tenant's cases and running tours. */
-const SolverName = Line(64, { description: "The caller's own; the answer names it." });
+const SolverName = LineText(64, { description: "The caller's own; the answer names it." });
 const capacityBounds = { minimum: 0, maximum: 1_000 } as const;
 const CapacityUnits = Type.Integer({ ...capacityBounds, default: 0 });
 const ServiceSeconds = Type.Integer({
@@ -17,10 +17,10 @@ const ServiceSeconds = Type.Integer({
   default: 0,
   description: "Seconds that the stop takes.",
 });
-const SkillNames = Type.Array(Line(64), { maxItems: 50 });
+const SkillNames = Type.Array(LineText(64), { maxItems: 50 });
 const CasePriority = Type.Integer({ minimum: 0, maximum: 100, description: "The greater the more urgent." });
 
-export const PlanWindow = Shape(
+export const PlanWindow = ClosedObject(
   { from: DateTime, to: DateTime },
   { $id: "PlanWindow", examples: [{ from: "2026-03-02T08:00:00+00:00", to: "2026-03-02T12:00:00+00:00" }] },
 );
@@ -29,7 +29,7 @@ const PlanWindows = Type.Array(PlanWindow, {
   description: "When the stop may begin; in order and apart from each other.",
 });
 
-export const PlanVehicle = Shape(
+export const PlanVehicle = ClosedObject(
   {
     id: SolverName,
     start: Type.Optional(LonLatPosition),
@@ -52,7 +52,7 @@ export const PlanVehicle = Shape(
     ],
   },
 );
-export const PlanStop = Shape(
+export const PlanStop = ClosedObject(
   {
     id: SolverName,
     location: LonLatPosition,
@@ -65,7 +65,7 @@ export const PlanStop = Shape(
   },
   { $id: "PlanStop", examples: [{ id: "S-1", location: [15.44, 47.08], service_seconds: 900, pickup: 1 }] },
 );
-const RouteEnd = Shape(
+const RouteEnd = ClosedObject(
   {
     location: LonLatPosition,
     service_seconds: Type.Optional(ServiceSeconds),
@@ -73,7 +73,7 @@ const RouteEnd = Shape(
   },
   { $id: "PlanShipmentEnd", examples: [{ location: [15.44, 47.08], service_seconds: 900 }] },
 );
-export const PlanShipment = Shape(
+export const PlanShipment = ClosedObject(
   {
     id: SolverName,
     pickup: RouteEnd,
@@ -96,7 +96,7 @@ export const PlanShipment = Shape(
   },
 );
 
-export const SolveRequest = Shape(
+export const SolveRequest = ClosedObject(
   {
     vehicles: Type.Optional(Type.Array(PlanVehicle, { maxItems: 10_000 })),
     stops: Type.Optional(Type.Array(PlanStop, { maxItems: 10_000 })),
@@ -123,7 +123,7 @@ export const SolveRequest = Shape(
 );
 export type SolveRequest = Static<typeof SolveRequest>;
 
-export const PlannedStop = Shape(
+export const PlannedStop = ClosedObject(
   {
     kind: Enum(["START", "STOP", "PICKUP", "DELIVERY", "BREAK", "END"]),
     stop_id: Nullable(Type.String({ description: "Of the stop or shipment." })),
@@ -151,7 +151,7 @@ export const PlannedStop = Shape(
   },
 );
 const tourExampleId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
-export const PlannedRoute = Shape(
+export const PlannedRoute = ClosedObject(
   {
     vehicle_id: Nullable(Type.String({ description: "Of the vehicle that the request described." })),
     tour_id: Nullable(Uuid),
@@ -172,7 +172,7 @@ export const PlannedRoute = Shape(
     ],
   },
 );
-export const UnservedStop = Shape(
+export const UnservedStop = ClosedObject(
   {
     stop_id: Nullable(Type.String()),
     case_id: Nullable(Uuid),
@@ -206,7 +206,7 @@ export const UnservedStop = Shape(
   },
   { $id: "UnservedStop", examples: [{ stop_id: "S-1", case_id: null, reason: "CAPACITY", level: "CRITICAL" }] },
 );
-export const Plan = Shape(
+export const Plan = ClosedObject(
   {
     solver: Enum(solverNames),
     source: RoutingSource,

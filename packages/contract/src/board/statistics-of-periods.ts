@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { CaseAddress } from "../company/address";
-import { DateTime, CalendarDay, Nullable, Shape } from "../core/schema";
+import { DateTime, CalendarDay, Nullable, ClosedObject } from "../core/schema";
 
 /** Figures of a period, beside those of the one before it. */
 
@@ -19,7 +19,7 @@ const deliveredFigures = {
   ),
   p90_seconds: percentileSeconds("Seconds; nine of ten took no longer. Null without a case."),
 };
-export const PreviousDeliveredCases = Shape(
+export const PreviousDeliveredCases = ClosedObject(
   {
     from: DateTime,
     to: dateTimeField("`from` of the present period; what was closed at this moment is not of this one."),
@@ -40,13 +40,13 @@ export const PreviousDeliveredCases = Shape(
     ],
   },
 );
-export const DeliveredCasesStatistics = Shape(
+export const DeliveredCasesStatistics = ClosedObject(
   {
     generated_at: DateTime,
     from: DateTime,
     ...deliveredFigures,
     days: Type.Array(
-      Shape(
+      ClosedObject(
         { date: CalendarDay, count: Type.Integer({ minimum: 0 }) },
         { $id: "DeliveredDay", examples: [{ date: "2026-03-02", count: 14 }] },
       ),
@@ -86,7 +86,7 @@ export const DeliveredCasesStatistics = Shape(
 const NamedPlace = Type.Required(
   Type.Pick(CaseAddress, ["name", "street", "house_number", "zip_code", "city", "country"]),
 );
-export const TopAddress = Shape(
+export const TopAddress = ClosedObject(
   {
     ...NamedPlace.properties,
     count: Type.Integer({ minimum: NAMED_ADDRESS_CASES_MIN, description: "Cases." }),
@@ -115,7 +115,7 @@ export const TopAddress = Shape(
     ],
   },
 );
-export const PreviousTopAddresses = Shape(
+export const PreviousTopAddresses = ClosedObject(
   {
     from: DateTime,
     to: dateTimeField("What was created at this moment is not of this period."),
@@ -128,7 +128,7 @@ export const PreviousTopAddresses = Shape(
     examples: [{ from: "2026-02-28T23:00:00+00:00", to: "2026-03-01T08:15:00+00:00", total: 384 }],
   },
 );
-export const TopAddressesStatistics = Shape(
+export const TopAddressesStatistics = ClosedObject(
   {
     generated_at: DateTime,
     from: DateTime,

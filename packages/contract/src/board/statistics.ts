@@ -1,6 +1,6 @@
 import { type TProperties, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, entityFields, Nullable, Shape } from "../core/schema";
+import { DateTime, Enum, entityFields, Nullable, ClosedObject } from "../core/schema";
 import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-of-periods";
 
 /** Statistics of a company: what waits too long, what was delivered, where it drives to most. */
@@ -12,7 +12,7 @@ const generatedAtField = DateTime;
 const itemCount = Type.Integer({ minimum: 0, description: "How many there are; the list has the first of them." });
 const secondsField = (description: string) => Type.Integer({ description });
 const statisticsItemOf = <P extends TProperties>(figures: P, $id: string, examples: object) =>
-  Shape(
+  ClosedObject(
     {
       id: entityFields.id,
       natural_id: Type.String(),
@@ -24,7 +24,7 @@ const statisticsItemOf = <P extends TProperties>(figures: P, $id: string, exampl
     { $id, examples: [examples] },
   );
 const statisticsListOf = <T extends ReturnType<typeof statisticsItemOf>>(item: T, $id: string) =>
-  Shape(
+  ClosedObject(
     {
       generated_at: generatedAtField,
       count: itemCount,
@@ -95,12 +95,12 @@ export const EarlyPickupStatistics = statisticsListOf(EarlyPickupCaseItem, "Earl
  * Durations of days and smaller units only, which are as long everywhere and at any time. Without lookahead, which
  * generators do not read.
  */
-export const DURATION = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
+export const DURATION_PATTERN = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
 const durationQuery = (bounds: { minimum: number; default: number; description: string }) =>
   Type.Optional(Type.Integer({ maximum: 8760, ...bounds }));
 export const statisticsPeriods = ["DAY", "WEEK", "MONTH", "YEAR"] as const;
 export type StatisticsPeriod = (typeof statisticsPeriods)[number];
-const topAddressesQuery = Shape({
+const topAddressesQuery = ClosedObject({
   period: Enum(statisticsPeriods, { description: "Today, and the 0, 6, 29 or 364 days before it." }),
   limit: Type.Integer({ minimum: 1, maximum: 100, description: "How many addresses." }),
 });
@@ -116,9 +116,9 @@ export const statisticsOperations = defineOperations("statistics", {
     summary: "Tours that have been running for long",
     description:
       "Started tours in the caller's reach whose shift has lasted at least as long as `duration`, the longest first.",
-    query: Shape({
+    query: ClosedObject({
       duration: Type.String({
-        pattern: DURATION,
+        pattern: DURATION_PATTERN,
         description:
           "ISO 8601, in weeks, or in days, hours, minutes and seconds: from a minute (`PT1M`) to 31 days (`P31D`).",
         examples: ["PT10H"],
@@ -133,7 +133,7 @@ export const statisticsOperations = defineOperations("statistics", {
     description:
       "Cases that are not closed and were created longer ago than the threshold, whose source or target is not known, the oldest " +
       "first. A roadside job needs no target. The path is spelled as the specification has it.",
-    query: Shape({
+    query: ClosedObject({
       cases_age_threshold_in_hours: durationQuery({
         minimum: 0,
         default: 0,
@@ -149,7 +149,7 @@ export const statisticsOperations = defineOperations("statistics", {
     description:
       "Cases that were closed within the last hours and not cancelled: how many, how long they took, and how many on which day. " +
       "`previous` has the same figures of as many hours before.",
-    query: Shape({
+    query: ClosedObject({
       cases_age_threshold_in_hours: durationQuery({
         minimum: 1,
         default: 24,
@@ -179,7 +179,7 @@ export const statisticsOperations = defineOperations("statistics", {
     on: "GET /statistics-dashboard/unassigned_cases",
     summary: "Cases that are on no tour",
     description: "Cases that are not closed, on no tour at present, and due before `due_to`, those due first in front.",
-    query: Shape({ due_to: { ...DateTime, description: "Due before this time." } }),
+    query: ClosedObject({ due_to: { ...DateTime, description: "Due before this time." } }),
     answer: UnassignedCasesStatistics,
   },
   getUnassignedCasesEarlyPickupStatistics: {

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
 import { violationLevels } from "../core/violation-level";
-import { DateTime, Enum, IdParams, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, IdParams, Latitude, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { PlanViolation } from "./planning";
 
 /**
@@ -14,7 +14,7 @@ const tourPlanExample = {
   case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901",
 };
 
-export const StopName = Shape(
+export const StopName = ClosedObject(
   {
     case_id: Uuid,
     kind: Enum(["PICKUP", "DELIVERY"], { description: "Where the case begins, or where it ends." }),
@@ -23,7 +23,7 @@ export const StopName = Shape(
 );
 export type StopName = Static<typeof StopName>;
 
-export const TourStopPlace = Shape(
+export const TourStopPlace = ClosedObject(
   {
     name: Nullable(Type.String({ description: "Of the house; null for private homes." })),
     city: Nullable(Type.String()),
@@ -35,7 +35,7 @@ export const TourStopPlace = Shape(
 
 export type TourStopPlace = Static<typeof TourStopPlace>;
 
-export const TourStop = Shape(
+export const TourStop = ClosedObject(
   {
     kind: Enum(["PICKUP", "DELIVERY", "BREAK"]),
     case_id: Nullable({ ...Uuid, description: "Null: a break." }),
@@ -79,7 +79,7 @@ const planStatus = Enum(["FRESH", "STALE", "PARTIAL"], {
     "is or where the tour begins, or a case is postponed.",
 });
 
-export const TourPlan = Shape(
+export const TourPlan = ClosedObject(
   {
     tour_id: Uuid,
     version: planVersion,
@@ -112,11 +112,11 @@ export const TourPlan = Shape(
 );
 export type TourPlan = Static<typeof TourPlan>;
 
-export const TourPlansRequest = Shape(
+export const TourPlansRequest = ClosedObject(
   { tour_ids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) },
   { $id: "TourPlansRequest", examples: [{ tour_ids: [tourPlanExample.tour_id] }] },
 );
-export const TourSequenceRequest = Shape(
+export const TourSequenceRequest = ClosedObject(
   {
     sequence: Type.Array(StopName, {
       maxItems: 200,

@@ -1,5 +1,15 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  DateTime,
+  Enum,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 import { type EventType, eventTypes } from "./events";
 
 /** A webhook calls an address of the tenant with the events that the live stream of a service account shows. */
@@ -24,13 +34,13 @@ export const webhookRules = {
   concurrent_max: 10,
 } as const;
 
-const webhookUrl = Line(2048, {
+const webhookUrl = LineText(2048, {
   description:
     "`https`, on port 443 or 8443, of a host on the Internet. It is called once for each event; redirects are not followed.",
 });
 const webhookFields = {
   url: webhookUrl,
-  description: Nullable(Text(200)),
+  description: Nullable(FreeText(200)),
   service_account_user_id: { ...Uuid, description: "The webhook sees what the live stream of this account shows." },
   event_types: Type.Array(Enum(eventTypeNames), { minItems: 1, maxItems: 20, uniqueItems: true }),
   branch_ids: Nullable(
@@ -91,14 +101,14 @@ const webhookSecret = Type.String({
 });
 const webhookSecretExample = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDL1ghp7UbqBQ=";
 
-export const Webhook = Shape(webhookStateFields, { $id: "Webhook", examples: [webhookExample] });
+export const Webhook = ClosedObject(webhookStateFields, { $id: "Webhook", examples: [webhookExample] });
 export type Webhook = Static<typeof Webhook>;
-export const WebhookWithSecret = Shape(
+export const WebhookWithSecret = ClosedObject(
   { ...webhookStateFields, secret: webhookSecret },
   { $id: "WebhookWithSecret", examples: [{ ...webhookExample, secret: webhookSecretExample }] },
 );
 
-export const WebhookCreateRequest = Shape(
+export const WebhookCreateRequest = ClosedObject(
   {
     url: webhookFields.url,
     description: Type.Optional(webhookFields.description),
@@ -109,7 +119,7 @@ export const WebhookCreateRequest = Shape(
   },
   { $id: "WebhookCreateRequest", examples: [webhookFieldsExample] },
 );
-export const WebhookUpdateRequest = Shape(
+export const WebhookUpdateRequest = ClosedObject(
   {
     url: Type.Optional(webhookFields.url),
     description: Type.Optional(webhookFields.description),
@@ -123,7 +133,7 @@ export const WebhookUpdateRequest = Shape(
 );
 
 export const deliveryStates = ["PENDING", "DELIVERED", "FAILED", "HELD"] as const;
-export const WebhookDelivery = Shape(
+export const WebhookDelivery = ClosedObject(
   {
     id: { ...Uuid, description: "The `webhook-id` of every attempt." },
     webhook_id: Uuid,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, IdParams, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 import {
   deliveryStates,
   Webhook,
@@ -10,7 +10,7 @@ import {
   WebhookWithSecret,
 } from "./webhook";
 
-const RecoverRequest = Shape(
+const RecoverRequest = ClosedObject(
   { since: { ...DateTime, description: "Past, and by 30 days at most." } },
   { $id: "WebhookRecoverRequest", examples: [{ since: "2026-03-02T06:00:00+00:00" }] },
 );
@@ -123,7 +123,7 @@ export const webhookOperations = defineOperations("webhooks", {
       "7 days, others for 30 days after they were given up.",
     kinds: webhookTokenKinds,
     params: IdParams,
-    query: Shape({
+    query: ClosedObject({
       status: Type.Optional(Enum(deliveryStates)),
       before: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
@@ -139,7 +139,7 @@ export const webhookOperations = defineOperations("webhooks", {
       "At once, with the same `webhook-id`, and with all attempts before it again; also one that got through. Refused with " +
       "`FIELD_COMBINATION_INVALID` while the webhook is switched off.",
     kinds: webhookTokenKinds,
-    params: Shape({ id: Uuid, delivery_id: Uuid }),
+    params: ClosedObject({ id: Uuid, delivery_id: Uuid }),
     success: 201,
     answer: WebhookDelivery,
     errors: ["FIELD_COMBINATION_INVALID"],

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { entityFields, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { entityFields, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** An asset is a file of a case: a photo, a signature, a document. Its bytes are fetched with `getAsset`. */
 export const assetKinds = ["IMAGE", "DOCUMENT", "OTHER", "SIGNATURE"] as const;
@@ -7,7 +7,7 @@ export const assetKinds = ["IMAGE", "DOCUMENT", "OTHER", "SIGNATURE"] as const;
 /** Corners of a vehicle, front left to rear right, seen by the driver. */
 export const vehicleCorners = ["FL", "FR", "RL", "RR"] as const;
 
-export const Asset = Shape(
+export const Asset = ClosedObject(
   {
     ...entityFields,
     case_id: Nullable(Uuid),

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Asset, assetKinds, vehicleCorners } from "./asset";
 import { defineOperations } from "../operation/operation";
 import { phoneEntryErrors } from "../core/phone-entry";
-import { DateTime, Enum, IdParams, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
 /** Files of cases: photos, signatures, documents. Pictures are re-encoded, without places and names of devices. */
 const caseFileFormFields = {
@@ -10,7 +10,7 @@ const caseFileFormFields = {
   kind: Type.Optional(Enum(assetKinds, { description: "Defaults to IMAGE for pictures and DOCUMENT for PDF." })),
 } as const;
 
-export const CaseFileFields = Shape({
+export const CaseFileFields = ClosedObject({
   ...caseFileFormFields,
   client_id: Type.Optional({
     ...Uuid,
@@ -24,7 +24,7 @@ export const CaseFileFields = Shape({
   ),
   occurred_at: Type.Optional({ ...DateTime, description: "When it was taken; only with `client_id`." }),
 });
-export const RsaFileFields = Shape({
+export const RsaFileFields = ClosedObject({
   ...caseFileFormFields,
   case_id: Type.Optional({
     ...Uuid,

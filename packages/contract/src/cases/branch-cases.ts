@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
-import { COUNTED_MAX, Shape, Uuid } from "../core/schema";
+import { COUNTED_TOTAL_MAX, ClosedObject, Uuid } from "../core/schema";
 
 /** Cases of several branches of a tenant side by side, open or finished. */
-export const BranchCasesRequest = Shape(
+export const BranchCasesRequest = ClosedObject(
   {
     branch_ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
     finalized: Type.Optional(
@@ -17,13 +17,13 @@ export const BranchCasesRequest = Shape(
 );
 export type BranchCasesRequest = Static<typeof BranchCasesRequest>;
 
-export const CasesOfBranch = Shape(
+export const CasesOfBranch = ClosedObject(
   {
     branch_id: Uuid,
     total_elements: Type.Integer({
       minimum: 0,
-      maximum: COUNTED_MAX,
-      description: `All of the branch's, shown or not, counted up to ${COUNTED_MAX}.`,
+      maximum: COUNTED_TOTAL_MAX,
+      description: `All of the branch's, shown or not, counted up to ${COUNTED_TOTAL_MAX}.`,
     }),
     total_is_exact: Type.Boolean({ description: "False where there are more." }),
     cases: Type.Array(Case, { description: "The newest first." }),

@@ -6,7 +6,7 @@ import { RsaDamage } from "./rsa-parties";
 import { RsaVehicleData, RsaVehicleDetail } from "./rsa-vehicle";
 import { SignatureState } from "../company/address";
 import { Country } from "../core/country";
-import { DateTime, Enum, Line, LockVersion, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, Enum, LineText, LockVersion, ClosedObject, FreeText, Uuid } from "../core/schema";
 
 /** SUCCESS is the default; GOA (gone on arrival) and UNSUCCESSFUL send a roadside case to the back office. */
 export const actionOutcomes = ["SUCCESS", "GOA", "UNSUCCESSFUL"] as const;
@@ -16,11 +16,11 @@ export const followUpServices = ["AD_Standard", "AD_UNS_Standard"] as const;
 /** A place as an address; kept as given, so every field of a case's addresses may be sent. */
 export const ActionAddress = Type.Object(
   {
-    name: Type.Optional(Text(255)),
-    street: Type.Optional(Text(255)),
-    house_number: Type.Optional(Text(32)),
-    zip_code: Type.Optional(Text(16)),
-    city: Type.Optional(Text(255)),
+    name: Type.Optional(FreeText(255)),
+    street: Type.Optional(FreeText(255)),
+    house_number: Type.Optional(FreeText(32)),
+    zip_code: Type.Optional(FreeText(16)),
+    city: Type.Optional(FreeText(255)),
     country: Type.Optional(Country),
     lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
     lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
@@ -29,15 +29,15 @@ export const ActionAddress = Type.Object(
 );
 
 /** Belongings recorded on the spot are complete: each item that was not seen is said to be UNKNOWN. */
-export const RecordedBelongings = Shape(
+export const RecordedBelongings = ClosedObject(
   {
     watch: BelongingState,
     money: BelongingState,
     jewelery: BelongingState,
     ring: BelongingState,
     necklace: BelongingState,
-    location: Type.Optional(Text(500, { description: "Where relocated belongings are." })),
-    description: Type.Optional(Text(2000)),
+    location: Type.Optional(FreeText(500, { description: "Where relocated belongings are." })),
+    description: Type.Optional(FreeText(2000)),
   },
   {
     $id: "RecordedBelongings",
@@ -45,12 +45,12 @@ export const RecordedBelongings = Shape(
   },
 );
 
-export const IdentityCheck = Shape(
+export const IdentityCheck = ClosedObject(
   {
     method: Enum(["READ_BACK", "CODE"], {
       description: "The name was read aloud and compared, or a code was scanned.",
     }),
-    code: Type.Optional(Line(255, { description: "What was scanned." })),
+    code: Type.Optional(LineText(255, { description: "What was scanned." })),
   },
   {
     $id: "IdentityCheck",
@@ -59,12 +59,12 @@ export const IdentityCheck = Shape(
   },
 );
 
-export const CaseFindings = Shape(
+export const CaseFindings = ClosedObject(
   {
     damage: Type.Optional(RsaDamage),
     vehicle_data: Type.Optional(RsaVehicleData),
     vehicle_detail: Type.Optional(RsaVehicleDetail),
-    notes: Type.Optional(Line(2000, { description: "Anything else; becomes a comment of the case." })),
+    notes: Type.Optional(LineText(2000, { description: "Anything else; becomes a comment of the case." })),
   },
   {
     $id: "CaseFindings",
@@ -74,18 +74,18 @@ export const CaseFindings = Shape(
 
 const actionPayloadFields = {
   eta: DateTime,
-  finish_reason: Line(255),
+  finish_reason: LineText(255),
   to_tour_id: Uuid,
   to_branch_id: Uuid,
   from_tour_id: Uuid,
   postponed_until: DateTime,
-  received_by: Line(255),
+  received_by: LineText(255),
   signature: Type.String({
     minLength: 1,
     maxLength: 65_536,
     description: "The drawn signature as an SVG path, or the id of its asset.",
   }),
-  refusal_reason: Line(255),
+  refusal_reason: LineText(255),
   signature_state: {
     ...SignatureState,
     description: "`SIGNED` needs `signature`; `DECLINED` and `UNABLE` need `refusal_reason`, and take no signature.",
@@ -108,7 +108,7 @@ const actionPayloadFields = {
     description:
       "All five as they are now, kept with the case; a request that has them needs no `belongings_confirmed`.",
   },
-  belongings_note: Line(500, {
+  belongings_note: LineText(500, {
     description: "Why they are others than at the newest `LOAD` that recorded them; needed then.",
   }),
   photo_ids: Type.Array(Uuid, {
@@ -118,7 +118,7 @@ const actionPayloadFields = {
       "Photos that the phone has taken and will send by `uploadCaseAssets`, with these ids as `client_id`. They count as if they were " +
       "there; dispatchers are told of those that are missing after 72 hours. Every action takes them.",
   }),
-  photos_missing_reason: Line(255, {
+  photos_missing_reason: LineText(255, {
     description:
       "Why there are fewer photos than there should be; becomes a comment of the case. A roadside job then goes to the back office.",
   }),
@@ -211,16 +211,16 @@ const optionalPayloadFields = Object.fromEntries(
   [field in ActionPayloadField]: ReturnType<typeof Type.Optional<(typeof actionPayloadFields)[field]>>;
 };
 /** All fields that any action can take; each action ignores what is not its own. */
-export const CaseActionPayload = Shape(optionalPayloadFields, { $id: "CaseActionPayload" });
+export const CaseActionPayload = ClosedObject(optionalPayloadFields, { $id: "CaseActionPayload" });
 export type CaseActionPayload = Static<typeof CaseActionPayload>;
 
 /** The body of `send_action`. Without `tour_id` the action is asked of the case as a whole: ASSIGN, CANCEL, DELIVER. */
-export const SendActionBody = Shape(
+export const SendActionBody = ClosedObject(
   {
     action: Enum(caseActions),
     tour_id: Type.Optional({ ...Uuid, description: "On which tour; left out, it is done to the case as a whole." }),
     lock_version: LockVersion,
-    reason: Type.Optional({ ...Line(255), description: "Why; kept in the history." }),
+    reason: Type.Optional({ ...LineText(255), description: "Why; kept in the history." }),
     occurred_at: Type.Optional({ ...DateTime, description: "When it was done; now, unless a phone was offline." }),
     action_id: Type.Optional({ ...Uuid, description: "Made by the sender: sent again, it is not done again." }),
     payload: Type.Optional(CaseActionPayload),

@@ -1,13 +1,13 @@
-import { constraints, violationLevels } from "../core/violation-level";
+import { planningConstraints, violationLevels } from "../core/violation-level";
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { SendActionBody } from "./case-action-input";
 import { caseStubWith } from "./case-stub";
 import { defineOperations, type OperationDraft } from "../operation/operation";
-import { Enum, IdParams, Shape, Uuid } from "../core/schema";
+import { Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
 /** Actions on a case, and their answer. */
-export const ActionWarning = Shape(
+export const ActionWarning = ClosedObject(
   {
     code: Enum(["TOUR_ON_A_BREAK", "FAR_FROM_ADDRESS", "TOUR_CLOSED_FORCED", "LINK_NOT_RESTORED", "LOCATION_MISSING"], {
       description:
@@ -18,9 +18,9 @@ export const ActionWarning = Shape(
   },
   { $id: "ActionWarning", examples: [{ code: "TOUR_ON_A_BREAK", tour_id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10" }] },
 );
-export const ActionViolation = Shape(
+export const ActionViolation = ClosedObject(
   {
-    constraint: Enum(constraints),
+    constraint: Enum(planningConstraints),
     level: Enum(violationLevels),
     tour_id: Uuid,
   },
@@ -36,7 +36,7 @@ const actionRemarks = {
     description: "What speaks against the new assignment; kept with the link.",
   }),
 } as const;
-export const CaseActionAnswer = Shape(
+export const CaseActionAnswer = ClosedObject(
   { ...Case.properties, ...actionRemarks },
   {
     $id: "CaseActionAnswer",

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+import { LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Applying a plan: many cases get their tours in one call, each for itself. */
 const assignmentExample = {
@@ -8,7 +8,7 @@ const assignmentExample = {
   case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901",
 };
 
-export const CaseAssignment = Shape(
+export const CaseAssignment = ClosedObject(
   {
     case_id: Uuid,
     tour_id: Uuid,
@@ -24,19 +24,19 @@ export const CaseAssignment = Shape(
   },
   { $id: "CaseAssignment", examples: [{ ...assignmentExample, lock_version: 3 }] },
 );
-export const CaseAssignments = Shape(
+export const CaseAssignments = ClosedObject(
   { assignments: Type.Array(CaseAssignment, { minItems: 1, maxItems: 200 }) },
   { $id: "CaseAssignments", examples: [{ assignments: [{ ...assignmentExample, lock_version: 3 }] }] },
 );
 
-export const CaseAssignmentOutcome = Shape(
+export const CaseAssignmentOutcome = ClosedObject(
   {
     case_id: Uuid,
     tour_id: Uuid,
     assigned: Type.Boolean(),
     lock_version: Nullable({ ...LockVersion, description: "Of the case after the assignment." }),
     refusal: Nullable(
-      Shape(
+      ClosedObject(
         { status: Type.Integer(), code: Type.String(), message: Type.String() },
         {
           $id: "AssignmentRefusal",
@@ -53,7 +53,7 @@ export const CaseAssignmentOutcome = Shape(
     examples: [{ ...assignmentExample, assigned: true, lock_version: 4, refusal: null }],
   },
 );
-export const CaseAssignmentOutcomes = Shape(
+export const CaseAssignmentOutcomes = ClosedObject(
   { outcomes: Type.Array(CaseAssignmentOutcome, { description: "In the order of the request." }) },
   {
     $id: "CaseAssignmentOutcomes",

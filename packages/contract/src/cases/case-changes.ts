@@ -3,19 +3,19 @@ import { OptionalNullable, Timeframe } from "../company/address";
 import { actionErrors, CaseActionResult } from "./case-actions";
 import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
-import { DateTime, IdParams, Line, LockVersion, Shape, Uuid } from "../core/schema";
+import { DateTime, IdParams, LineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
 /** Changes by dispatchers in one call: move a case to another tour, move its times, approve it. */
 const fromTourExampleId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 const toTourExampleId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
 
-export const ReassignCaseRequest = Shape(
+export const ReassignCaseRequest = ClosedObject(
   {
     from_tour_id: { ...Uuid, description: "The tour that has it now." },
     to_tour_id: { ...Uuid, description: "The tour that gets it." },
     lock_version: LockVersion,
     reason: Type.Optional({
-      ...Line(255),
+      ...LineText(255),
       description: "Why; kept in the history, `REASSIGNED` when left out, and told to a crew that has begun.",
     }),
     force: Type.Optional(
@@ -30,13 +30,13 @@ export const ReassignCaseRequest = Shape(
 );
 
 const timeWindowExample = { from: "2026-03-02T09:00:00+00:00", to: "2026-03-02T11:00:00+00:00" };
-export const CaseTimeWindowRequest = Shape(
+export const CaseTimeWindowRequest = ClosedObject(
   {
     not_before: OptionalNullable({ ...DateTime, description: "Null: as the source's time frame begins." }),
     due_at: OptionalNullable({ ...DateTime, description: "Null: as the source's time frame ends." }),
     source_timeframe: OptionalNullable(Timeframe),
     target_timeframe: OptionalNullable(Timeframe),
-    reason: Type.Optional({ ...Line(255), description: "Why; kept in the history." }),
+    reason: Type.Optional({ ...LineText(255), description: "Why; kept in the history." }),
     lock_version: LockVersion,
   },
   {
@@ -45,12 +45,12 @@ export const CaseTimeWindowRequest = Shape(
   },
 );
 
-export const ApproveCaseRequest = Shape(
+export const ApproveCaseRequest = ClosedObject(
   { lock_version: LockVersion },
   { $id: "ApproveCaseRequest", examples: [{ lock_version: 3 }] },
 );
-export const WithdrawCaseApprovalRequest = Shape(
-  { reason: Line(255), lock_version: LockVersion },
+export const WithdrawCaseApprovalRequest = ClosedObject(
+  { reason: LineText(255), lock_version: LockVersion },
   { $id: "WithdrawCaseApprovalRequest", examples: [{ reason: "The order is not signed", lock_version: 4 }] },
 );
 

@@ -10,11 +10,11 @@ import {
   entityFields,
   Enum,
   IdParams,
-  Line,
+  LineText,
   Nullable,
   pageSchemaOf,
   pageQuery,
-  Shape,
+  ClosedObject,
   sortQuery,
   Uuid,
 } from "../core/schema";
@@ -37,7 +37,7 @@ const commentExample = {
 const CommentKind = Enum(["NOTE", "LATE_ENTRY"], {
   description: "LATE_ENTRY: what a phone had done while offline, and could not send before its part of the case ended.",
 });
-export const CaseComment = Shape(
+export const CaseComment = ClosedObject(
   {
     ...entityFields,
     case_id: Uuid,
@@ -56,9 +56,9 @@ export const CaseComment = Shape(
   { $id: "CaseComment", examples: [commentExample] },
 );
 export type CaseComment = Static<typeof CaseComment>;
-export const CaseCommentCreateRequest = Shape(
+export const CaseCommentCreateRequest = ClosedObject(
   {
-    text: Line(4000),
+    text: LineText(4000),
     kind: Type.Optional({ ...CommentKind, default: "NOTE" }),
     action: Type.Optional(Enum(caseActions, { description: "Only of a late entry, as the next one." })),
     action_id: Type.Optional(Uuid),
@@ -67,7 +67,7 @@ export const CaseCommentCreateRequest = Shape(
   { $id: "CaseCommentCreateRequest", examples: [{ text: commentExample.text }] },
 );
 
-export const CaseStateUpdate = Shape(
+export const CaseStateUpdate = ClosedObject(
   {
     id: Uuid,
     tour_id: Nullable(Uuid),
@@ -128,7 +128,7 @@ export const CaseStateUpdate = Shape(
 
 export type CaseStateUpdate = Static<typeof CaseStateUpdate>;
 
-export const TodoCompletion = Shape(
+export const TodoCompletion = ClosedObject(
   {
     completed: OptionalNullable(Type.Boolean({ description: "Defaults to true; false takes it back." })),
     ...phoneEntryFields,
@@ -142,7 +142,7 @@ export const caseNoteOperations = defineOperations("cases", {
     summary: "List comments of a case",
     description: "Paged, the newest first. Sortable by `created_at`.",
     params: IdParams,
-    query: Shape({ ...pageQuery, ...sortQuery }),
+    query: ClosedObject({ ...pageQuery, ...sortQuery }),
     answer: pageSchemaOf("comments", CaseComment, "CaseCommentPage"),
   },
   createCaseComment: {
@@ -176,7 +176,7 @@ export const caseNoteOperations = defineOperations("cases", {
       "Emits `case update`. The version of the case stays, so that ticking never disturbs an action under way. Ticking " +
       "what is ticked changes nothing. A driver ticks while the own link is open, and for 24 hours after it was finished, " +
       "until it is done.",
-    params: Shape({ case_id: Uuid, todo_id: Uuid }),
+    params: ClosedObject({ case_id: Uuid, todo_id: Uuid }),
     body: TodoCompletion,
     bodyOptional: true,
     answer: Todo,

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Asset } from "./asset";
 import { CaseConstraintViolation } from "./case-violation";
 import { actorKinds, type ActorKind, caseActions, linkBuckets } from "./case-transitions";
-import { DateTime, entityFields, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, entityFields, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Parts of a case's answer besides its own fields: its state and what may be done, its tours, todos and relatives. */
 const PossibleActions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
@@ -11,12 +11,12 @@ export const ActionActor = Enum(Object.keys(actorKinds) as ActorKind[], {
 });
 const NullableActionActor = Nullable(ActionActor);
 
-export const CaseState = Shape(
+export const CaseState = ClosedObject(
   { current: Type.String({ description: "A state of the table of the case's type." }), actions: PossibleActions },
   { $id: "CaseState", examples: [{ current: "OPEN", actions: ["ASSIGN", "CANCEL", "DELIVER"] }] },
 );
 
-export const CreatedBy = Shape(
+export const CreatedBy = ClosedObject(
   { id: Uuid, name: Type.String() },
   { $id: "CreatedBy", examples: [{ id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6", name: "Eva Disponentin" }] },
 );
@@ -29,7 +29,7 @@ const tourExample = {
   started_sub_state: "ACTIVE",
   branch_id: null,
 };
-export const ActiveTour = Shape(
+export const ActiveTour = ClosedObject(
   {
     id: Uuid,
     natural_id: Type.String(),
@@ -41,7 +41,7 @@ export const ActiveTour = Shape(
   { $id: "ActiveTour", examples: [tourExample] },
 );
 
-export const CaseVehicle = Shape(
+export const CaseVehicle = ClosedObject(
   {
     id: Uuid,
     natural_id: Type.String(),
@@ -63,7 +63,7 @@ export const CaseVehicle = Shape(
   },
 );
 
-export const TourCaseState = Shape(
+export const TourCaseState = ClosedObject(
   {
     tour_id: Uuid,
     tour_natural_id: Type.String(),
@@ -137,7 +137,7 @@ const linkedCaseExample = {
   state: "open",
   finalized: false,
 };
-export const LinkedCase = Shape(
+export const LinkedCase = ClosedObject(
   {
     id: Uuid,
     natural_id: Type.String(),
@@ -148,7 +148,7 @@ export const LinkedCase = Shape(
   },
   { $id: "LinkedCase", examples: [linkedCaseExample] },
 );
-export const LinkedCases = Shape(
+export const LinkedCases = ClosedObject(
   { parent: Nullable(LinkedCase), children: Type.Array(LinkedCase) },
   {
     $id: "LinkedCases",
@@ -170,7 +170,7 @@ const todoExample = {
   completed_at: null,
   completed_by: null,
 };
-export const Todo = Shape(
+export const Todo = ClosedObject(
   {
     ...entityFields,
     title: Type.String(),
@@ -185,11 +185,11 @@ export const Todo = Shape(
   { $id: "Todo", examples: [todoExample] },
 );
 export type Todo = Static<typeof Todo>;
-export const CaseTodos = Shape(
+export const CaseTodos = ClosedObject(
   { pickup: Type.Array(Todo), delivery: Type.Array(Todo) },
   { $id: "CaseTodos", examples: [{ pickup: [todoExample], delivery: [] }] },
 );
-export const CaseAssets = Shape(
+export const CaseAssets = ClosedObject(
   { images: Type.Array(Asset), documents: Type.Array(Asset), others: Type.Array(Asset) },
   { $id: "CaseAssets", examples: [{ images: [], documents: [], others: [] }] },
 );
@@ -199,7 +199,7 @@ export const HANDOVER_MAILS_SHOWN_MAX = 50;
 const handoverMailFailures = ["HANDOVER_UNDONE", "ATTACHMENT_TOO_LARGE", "NOT_CARRIED"] as const;
 export type HandoverMailFailure = (typeof handoverMailFailures)[number];
 
-export const HandoverMail = Shape(
+export const HandoverMail = ClosedObject(
   {
     id: { ...Uuid, description: "One of the `message_ids` of the confirmation; a correction has one of its own." },
     kind: Enum(["CONFIRMATION", "CORRECTION"], {

@@ -4,14 +4,14 @@ import {
   type CaseState,
   caseLevelActions,
   caseTransitions,
-  type Cell,
+  type TransitionCell,
   funeralLinkStates,
   type LinkBucket,
   type LinkState,
   type RoadsideState,
   roadsideStates,
   type TransitionRow,
-  type TableName,
+  type TransitionTableName,
 } from "./case-transitions";
 
 export type CaseType = "FUNERAL" | "ROADSIDE";
@@ -32,7 +32,7 @@ export const undoableActions: ReadonlySet<string> = new Set<CaseAction>([
   "CANCEL",
 ]);
 /** Actions that move a case between tours; UNDO never crosses one. */
-export const undoBarriers: ReadonlySet<string> = new Set<CaseAction>([
+export const actionsUndoCannotCross: ReadonlySet<string> = new Set<CaseAction>([
   "ASSIGN",
   "UNASSIGN",
   "REJECT",
@@ -46,7 +46,7 @@ export const refusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>([
   "FORWARD",
   "POSTPONE",
 ]);
-export const loadedStates: ReadonlySet<string> = new Set<LinkState>(["LOADED", "toDestination", "atDestination"]);
+export const loadedLinkStates: ReadonlySet<string> = new Set<LinkState>(["LOADED", "toDestination", "atDestination"]);
 /** States of a link in which its tour cannot end. */
 export const activeLinkStates: ReadonlySet<string> = new Set<LinkState>([
   "STARTED",
@@ -78,8 +78,9 @@ export const finalCaseStates: ReadonlySet<string> = new Set<CaseState>([
 ]);
 
 /** The list of the tour that a link in this state belongs to, unless it was closed by UNASSIGN, REJECT or FORWARD. */
-export const bucketOf = (state: LinkState): LinkBucket => (finishedLinkStates.has(state) ? "finished" : "open");
-export const rsaStatusOf = (state: CaseState): "open" | "finished" =>
+export const bucketOfLinkState = (state: LinkState): LinkBucket =>
+  finishedLinkStates.has(state) ? "finished" : "open";
+export const roadsideStatusOf = (state: CaseState): "open" | "finished" =>
   finalCaseStates.has(state) ? "finished" : "open";
 
 const roadsideStateNames: ReadonlySet<string> = new Set(roadsideStates);
@@ -94,18 +95,22 @@ const linkStateNames: ReadonlySet<string> = new Set<LinkState>([
 export const isLinkState = (state: string): state is LinkState => linkStateNames.has(state);
 
 /** The rows of a table by the position that they begin at. */
-export const rowsOf = (table: TableName): { readonly [from: string]: TransitionRow } => caseTransitions[table].cells;
+export const transitionRowsOf = (table: TransitionTableName): { readonly [from: string]: TransitionRow } =>
+  caseTransitions[table].cells;
 
 /** The cell of a table, or undefined where the move does not exist. */
-export const findCell = (table: TableName, from: string, action: CaseAction): Cell | undefined =>
-  rowsOf(table)[from]?.[action];
+export const findTransition = (
+  table: TransitionTableName,
+  from: string,
+  action: CaseAction,
+): TransitionCell | undefined => transitionRowsOf(table)[from]?.[action];
 
 const caseLevelNames: ReadonlySet<CaseAction> = new Set(caseLevelActions);
 /** Whether the action can be asked of a case as a whole. */
-export const isCaseLevel = (action: CaseAction) => caseLevelNames.has(action);
+export const isCaseLevelAction = (action: CaseAction) => caseLevelNames.has(action);
 
 /** Whether cases of this type know the action at all. */
-export function isActionOf(type: CaseType, action: CaseAction) {
+export function isActionOfCaseType(type: CaseType, action: CaseAction) {
   const actions: readonly CaseAction[] =
     caseTransitions[type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE"].actions;
   return actions.includes(action);
@@ -126,12 +131,13 @@ export interface HistoryStep {
  * Whether one history row is a step that the table knows. Funeral links are judged by link states (`-`, `~unassigned` and
  * `~forwarded` included), everything else by case states. A row that undoes another one is judged by that row instead.
  */
-export function isStepOfTable(type: CaseType, step: HistoryStep): boolean {
+export function isKnownHistoryStep(type: CaseType, step: HistoryStep): boolean {
   if (step.undoes !== null) return step.transition === "UNDO" || step.transition === "FORWARD_ROLLBACK";
   const action = step.transition as CaseAction;
   const onLink = type === "FUNERAL" && step.tour_id !== null;
-  const table: TableName = type === "ROADSIDE" ? "ROADSIDE_ASSISTANCE" : onLink ? "FUNERAL_TOUR_CASE" : "FUNERAL_CASE";
+  const table: TransitionTableName =
+    type === "ROADSIDE" ? "ROADSIDE_ASSISTANCE" : onLink ? "FUNERAL_TOUR_CASE" : "FUNERAL_CASE";
   const [from, target] = onLink ? [step.old_state, step.new_state] : [step.old_case_state, step.new_case_state];
-  const cell = findCell(table, from ?? "-", action);
+  const cell = findTransition(table, from ?? "-", action);
   return cell !== undefined && target !== null && (cell.to.includes(target) || cell.to.includes("PREV"));
 }

@@ -3,7 +3,7 @@ import { Case, caseDataTypes } from "./case";
 import { funeralCaseStates, roadsideStates } from "./case-transitions";
 import { cargoTypes, transportTypes } from "./funeral-data";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Line, pageSchemaOf, pageQuery, Shape, totalQuery, Uuid } from "../core/schema";
+import { DateTime, Enum, LineText, pageSchemaOf, pageQuery, ClosedObject, totalQuery, Uuid } from "../core/schema";
 
 /** The search of cases: every filter may be given beside every other one, and a case has to meet them all. */
 
@@ -26,12 +26,12 @@ export const caseSortFields = [
   "relevance",
 ] as const;
 
-export const CaseSearchRequest = Shape(
+export const CaseSearchRequest = ClosedObject(
   {
     ...pageQuery,
     ...totalQuery,
     sort: Type.Optional(
-      Type.Array(Line(80), {
+      Type.Array(LineText(80), {
         maxItems: 5,
         description: `\`field,asc\` or \`field,desc\`; fields: ${caseSortFields.join(", ")}. Missing values count as the greatest. Without it: by relevance when \`text\` is given, else the newest first.`,
       }),
@@ -41,7 +41,7 @@ export const CaseSearchRequest = Shape(
       "For devices: only cases that are open on their own tours. Ignored for other callers.",
     ),
     text: Type.Optional(
-      Line(200, {
+      LineText(200, {
         description:
           "Names, numbers, addresses. All words have to be found. Where fewer than 20 cases have them as they are written, misspelt ones are found, too. " +
           "Of more than 1,000 cases the newest come first, however well they are found. Cases whose link has ended, which drivers see redacted, " +
@@ -49,8 +49,8 @@ export const CaseSearchRequest = Shape(
       }),
     ),
     ids: listFilter(Uuid),
-    natural_ids: listFilter(Line(64)),
-    external_ids: listFilter(Line(100)),
+    natural_ids: listFilter(LineText(64)),
+    external_ids: listFilter(LineText(100)),
     data_types: listFilter(Enum(caseDataTypes)),
     states: listFilter(Enum([...funeralCaseStates, ...roadsideStates])),
     finalized: booleanFilter("Whether the case is closed."),
@@ -70,11 +70,11 @@ export const CaseSearchRequest = Shape(
     area_ids: listFilter({ ...Uuid, description: "The source lies in one of these areas." }, 50),
     transport_types: listFilter(Enum(transportTypes)),
     cargo_types: listFilter(Enum(cargoTypes)),
-    service_keys: listFilter(Line(64)),
+    service_keys: listFilter(LineText(64)),
     zip_prefixes: listFilter(Type.String({ minLength: 1, maxLength: 16, description: "Of source or target." }), 50),
-    source_zip_prefixes: listFilter(Line(16), 50),
-    target_zip_prefixes: listFilter(Line(16), 50),
-    cities: listFilter({ ...Line(255), description: "Of source or target, whatever the capital letters." }, 50),
+    source_zip_prefixes: listFilter(LineText(16), 50),
+    target_zip_prefixes: listFilter(LineText(16), 50),
+    cities: listFilter({ ...LineText(255), description: "Of source or target, whatever the capital letters." }, 50),
     created_from: fromTimeFilter("Created"),
     created_to: toTimeFilter("Created"),
     updated_from: fromTimeFilter("Changed last"),

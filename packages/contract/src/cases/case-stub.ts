@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Case } from "./case";
 import { CaseState, ActionActor } from "./case-parts";
-import { DateTime, Enum, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /**
  * Stub of a case for the crew that it was taken from: says that it was taken back, and what the crew had done until
@@ -18,7 +18,7 @@ const stubRowExample = {
   occurred_at: "2026-03-02T08:42:00+00:00",
   received_at: "2026-03-02T08:42:00+00:00",
 };
-export const CaseStubRow = Shape(
+export const CaseStubRow = ClosedObject(
   {
     id: Uuid,
     transition: Type.String({ description: "The action." }),
@@ -59,7 +59,7 @@ const stubExample = {
   reason: "UNASSIGN",
   rows: [stubRowExample],
 };
-export const CaseStub = Shape(stubFields, {
+export const CaseStub = ClosedObject(stubFields, {
   $id: "CaseStub",
   description:
     "Answered for 24 hours to the crew of a tour that a case was taken from, instead of the case. No other caller gets it.",
@@ -69,7 +69,7 @@ export type CaseStub = Static<typeof CaseStub>;
 
 /** A stub with further fields of its kind of answer. */
 export const caseStubWith = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
-  Shape({ ...stubFields, ...remarks }, { $id, examples: [{ ...stubExample, ...said }] });
+  ClosedObject({ ...stubFields, ...remarks }, { $id, examples: [{ ...stubExample, ...said }] });
 
 /**
  * Typed as the answer to other callers: only the crew that a case was taken from must tell the two apart, by `rows`.

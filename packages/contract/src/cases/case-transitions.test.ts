@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { actionInputs } from "./case-action-input";
-import { findCell, isStepOfTable, rowsOf, undoableActions, undoBarriers } from "./case-rules";
+import {
+  findTransition,
+  isKnownHistoryStep,
+  transitionRowsOf,
+  undoableActions,
+  actionsUndoCannotCross,
+} from "./case-rules";
 import fixture from "./case-transitions.fixture.json";
-import { caseActions, caseTransitions, type TableName, tableNames } from "./case-transitions";
+import { caseActions, caseTransitions, type TransitionTableName, transitionTableNames } from "./case-transitions";
 
-const transitionsOfTable = (name: TableName) =>
-  Object.entries(rowsOf(name)).flatMap(([from, row]) =>
+const transitionsOfTable = (name: TransitionTableName) =>
+  Object.entries(transitionRowsOf(name)).flatMap(([from, row]) =>
     Object.entries(row).map(([action, { to, who }]) => ({ from, action, to: [...to], who: [...who] })),
   );
 const sortTransitions = (cells: { from: string; action: string }[]) =>
@@ -13,28 +19,31 @@ const sortTransitions = (cells: { from: string; action: string }[]) =>
 
 describe("transition table", () => {
   it("has exactly the transition tables of the agreed design", () => {
-    expect(Object.keys(fixture).filter((key) => key !== "legend")).toEqual(tableNames);
+    expect(Object.keys(fixture).filter((key) => key !== "legend")).toEqual(transitionTableNames);
   });
 
-  it.each(tableNames)("agrees with the designed transition table cell for cell, actors included: %s", (name) => {
-    const design = fixture[name];
-    expect(Object.keys(caseTransitions[name].cells)).toEqual(design.states);
-    expect([...caseTransitions[name].actions].sort()).toEqual([...design.actions].sort());
-    expect(sortTransitions(transitionsOfTable(name))).toEqual(sortTransitions(design.transitions));
-  });
+  it.each(transitionTableNames)(
+    "agrees with the designed transition table cell for cell, actors included: %s",
+    (name) => {
+      const design = fixture[name];
+      expect(Object.keys(caseTransitions[name].cells)).toEqual(design.states);
+      expect([...caseTransitions[name].actions].sort()).toEqual([...design.actions].sort());
+      expect(sortTransitions(transitionsOfTable(name))).toEqual(sortTransitions(design.transitions));
+    },
+  );
 
-  it.each(tableNames)("leads only to states that the transition table knows itself: %s", (name) => {
+  it.each(transitionTableNames)("leads only to states that the transition table knows itself: %s", (name) => {
     const states = [...Object.keys(caseTransitions[name].cells), "PREV"];
     for (const cell of transitionsOfTable(name)) for (const target of cell.to) expect(states).toContain(target);
   });
 
   it("returns undefined for a transition that does not exist", () => {
-    expect(findCell("FUNERAL_TOUR_CASE", "LOADED", "CANCEL")).toBeUndefined();
-    expect(findCell("ROADSIDE_ASSISTANCE", "open", "ASSIGN")?.to).toEqual(["alarmed", "reserved"]);
+    expect(findTransition("FUNERAL_TOUR_CASE", "LOADED", "CANCEL")).toBeUndefined();
+    expect(findTransition("ROADSIDE_ASSISTANCE", "open", "ASSIGN")?.to).toEqual(["alarmed", "reserved"]);
   });
 
   it("counts every action but UNDO either as undoable or as a barrier", () => {
-    const judged = [...undoableActions, ...undoBarriers, "UNDO"].sort();
+    const judged = [...undoableActions, ...actionsUndoCannotCross, "UNDO"].sort();
     expect(judged).toEqual([...caseActions].sort());
     expect(Object.keys(actionInputs).sort()).toEqual([...caseActions].sort());
   });
@@ -61,6 +70,6 @@ describe("history step", () => {
     ["ROADSIDE", { ...step, transition: "UNDO", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, true],
     ["ROADSIDE", { ...step, transition: "DELIVER", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, false],
   ] as const)("tells whether the history step of %s %o is known: %s", (type, row, known) => {
-    expect(isStepOfTable(type, row)).toBe(known);
+    expect(isKnownHistoryStep(type, row)).toBe(known);
   });
 });

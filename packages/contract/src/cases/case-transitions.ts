@@ -85,23 +85,23 @@ export type LinkState = FuneralLinkState | Exclude<RoadsideState, "create" | "op
 export const linkBuckets = ["open", "finished", "unassigned", "forwarded"] as const;
 export type LinkBucket = (typeof linkBuckets)[number];
 /** Position of a link as the table sees it: none yet, closed into a bucket, or in a state. */
-export type LinkPosition = "-" | "~unassigned" | "~forwarded" | LinkState;
+export type LinkTablePosition = "-" | "~unassigned" | "~forwarded" | LinkState;
 
 /**
  * Target states of an action, and the actors who may take it. `PREV` is the state that a kept history row gives back.
  */
-export interface Cell<To extends string = string> {
+export interface TransitionCell<To extends string = string> {
   readonly to: readonly To[];
   readonly who: readonly ActorKind[];
 }
 /** Actions possible in one state, each with its cell. */
 export type TransitionRow<To extends string = string> = {
-  readonly [action in CaseAction]?: Cell<To | "PREV">;
+  readonly [action in CaseAction]?: TransitionCell<To | "PREV">;
 };
 export type TransitionTable<From extends string, To extends string> = { readonly [from in From]: TransitionRow<To> };
 
 type FuneralLinkTarget = FuneralLinkState | "~unassigned" | "~forwarded";
-const cellTo = <To extends string>(who: string, ...states: To[]): Cell<To> => ({
+const cellTo = <To extends string>(who: string, ...states: To[]): TransitionCell<To> => ({
   to: states,
   who: who.split("") as ActorKind[],
 });
@@ -254,11 +254,11 @@ const funeralActions = caseActions.filter(
   (action) => action !== "ON_THE_WAY" && action !== "TO_TOWING_DESTINATION" && action !== "AT_TOWING_DESTINATION",
 );
 
-export const tableNames = ["FUNERAL_TOUR_CASE", "FUNERAL_CASE", "ROADSIDE_ASSISTANCE"] as const;
-export type TableName = (typeof tableNames)[number];
+export const transitionTableNames = ["FUNERAL_TOUR_CASE", "FUNERAL_CASE", "ROADSIDE_ASSISTANCE"] as const;
+export type TransitionTableName = (typeof transitionTableNames)[number];
 /** The tables of both tenant types. A move without a cell does not exist. */
 export const caseTransitions = {
   FUNERAL_TOUR_CASE: { actions: funeralActions, cells: funeralLinkTransitions },
   FUNERAL_CASE: { actions: caseLevelActions, cells: funeralCaseTransitions },
   ROADSIDE_ASSISTANCE: { actions: roadsideActions, cells: roadsideTransitions },
-} as const satisfies Record<TableName, object>;
+} as const satisfies Record<TransitionTableName, object>;

@@ -6,12 +6,12 @@ import {
   ContactNumber,
   DateTime,
   Enum,
-  Line,
+  LineText,
   lockedEntityFields,
   LockVersion,
   Nullable,
-  Shape,
-  Text,
+  ClosedObject,
+  FreeText,
   Uuid,
 } from "../core/schema";
 import {
@@ -30,13 +30,13 @@ import {
 /** A case is one job: a transport for a funeral company, or a vehicle that broke down for a roadside club. */
 export const caseDataTypes = ["FUNERAL", "ROADSIDE"] as const;
 
-export const CaseContact = Shape(
+export const CaseContact = ClosedObject(
   {
-    name: OptionalNullable(Text(255)),
+    name: OptionalNullable(FreeText(255)),
     phone_number: OptionalNullable(ContactNumber),
-    email: OptionalNullable(Text(254)),
-    relation: OptionalNullable(Text(100, { description: "To the deceased or to the vehicle." })),
-    notes: OptionalNullable(Text(2000)),
+    email: OptionalNullable(FreeText(254)),
+    relation: OptionalNullable(FreeText(100, { description: "To the deceased or to the vehicle." })),
+    notes: OptionalNullable(FreeText(2000)),
   },
   { $id: "CaseContact", examples: [{ name: "Anna Muster", phone_number: "+43664000000", relation: "Tochter" }] },
 );
@@ -54,10 +54,10 @@ const caseDraftFields = {
     description: "The case that this one belongs to, e.g. as a second unit or follow-up.",
   }),
   external_id: OptionalNullable(
-    Line(100, { description: "The caller's own number of the case; unique in the tenant." }),
+    LineText(100, { description: "The caller's own number of the case; unique in the tenant." }),
   ),
-  display_name: OptionalNullable(Text(255, { description: "What boards show; made from the data when left out." })),
-  description: OptionalNullable(Text(4000)),
+  display_name: OptionalNullable(FreeText(255, { description: "What boards show; made from the data when left out." })),
+  description: OptionalNullable(FreeText(4000)),
   contact: OptionalNullable(CaseContact),
   not_before: OptionalNullable({
     ...DateTime,
@@ -94,14 +94,14 @@ const caseDraftExample = {
   },
 };
 
-export const CaseCreateRequest = Shape(caseDraftFields, {
+export const CaseCreateRequest = ClosedObject(caseDraftFields, {
   $id: "CaseCreateRequest",
   examples: [caseDraftExample],
 });
 export type CaseCreateRequest = Static<typeof CaseCreateRequest>;
 
-export const CaseUpdateRequest = Shape(
-  { ...caseDraftFields, finish_reason: OptionalNullable(Line(255)), lock_version: LockVersion },
+export const CaseUpdateRequest = ClosedObject(
+  { ...caseDraftFields, finish_reason: OptionalNullable(LineText(255)), lock_version: LockVersion },
   { $id: "CaseUpdateRequest", examples: [{ ...caseDraftExample, lock_version: 2 }] },
 );
 export type CaseUpdateRequest = Static<typeof CaseUpdateRequest>;
@@ -160,7 +160,7 @@ const caseExample = {
   handover_mails: [],
 };
 
-export const Case = Shape(
+export const Case = ClosedObject(
   {
     ...lockedEntityFields,
     natural_id: Type.String(),

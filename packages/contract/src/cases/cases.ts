@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Case, CaseCreateRequest, CaseUpdateRequest } from "./case";
 import { CaseAnswer } from "./case-stub";
 import { defineOperations } from "../operation/operation";
-import { IdParams, Shape } from "../core/schema";
+import { IdParams, ClosedObject } from "../core/schema";
 
 /** Cases: created, read and edited here; their states change by `send_action` alone. */
 export const caseOperations = defineOperations("cases", {
@@ -42,7 +42,7 @@ export const caseOperations = defineOperations("cases", {
       "`CaseStub` says so. After that it is not found.",
     grant: "getCases",
     params: IdParams,
-    query: Shape({
+    query: ClosedObject({
       include_associations: Type.Optional(
         Type.Boolean({ default: true, description: "Tours, vehicles, links, todos, files and linked cases." }),
       ),

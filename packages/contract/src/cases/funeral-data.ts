@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { CaseAddress, Handover, OptionalNullable } from "../company/address";
-import { CalendarDay, Enum, Line, Shape, Text } from "../core/schema";
+import { CalendarDay, Enum, LineText, ClosedObject, FreeText } from "../core/schema";
 
 /** Data of a funeral transport: what it carries, from where to where, and what has to be kept in mind on the way. */
 
@@ -20,15 +20,15 @@ export const BelongingState = Enum(["UNKNOWN", "STAYS", "RELOCATED"], {
   description: "STAYS with the deceased, was RELOCATED (handed to a person), or UNKNOWN: not looked for yet.",
 });
 const Belonging = OptionalNullable(BelongingState);
-export const Belongings = Shape(
+export const Belongings = ClosedObject(
   {
     watch: Belonging,
     money: Belonging,
     jewelery: Belonging,
     ring: Belonging,
     necklace: Belonging,
-    location: OptionalNullable(Text(500, { description: "Where relocated belongings are." })),
-    description: OptionalNullable(Text(2000)),
+    location: OptionalNullable(FreeText(500, { description: "Where relocated belongings are." })),
+    description: OptionalNullable(FreeText(2000)),
     confirmation: OptionalNullable(Type.Boolean({ description: "The crew has recorded the belongings." })),
   },
   { $id: "Belongings", examples: [{ watch: "STAYS", ring: "RELOCATED", location: "Relatives", confirmation: true }] },
@@ -40,10 +40,10 @@ const kilogramsField = OptionalNullable(Type.Number({ minimum: 0, maximum: 500 }
 const restrictedText = (description: string) =>
   OptionalNullable(Type.Boolean({ description: `${description} Restricted: null for callers who only read cases.` }));
 
-export const Deceased = Shape(
+export const Deceased = ClosedObject(
   {
-    first_name: Line(255),
-    last_name: Line(255),
+    first_name: LineText(255),
+    last_name: LineText(255),
     date_of_death: { ...CalendarDay, description: "Not after today, wherever the reader is." },
     birthday: OptionalNullable(CalendarDay),
     height_cm: centimetersField,
@@ -58,7 +58,7 @@ export const Deceased = Shape(
     coffin_type: OptionalNullable(
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Number in the tenant's catalogue." }),
     ),
-    urn: OptionalNullable(Text(255, { description: "Which urn." })),
+    urn: OptionalNullable(FreeText(255, { description: "Which urn." })),
     belongings: OptionalNullable(Belongings),
     identity_confirmed: OptionalNullable(Type.Boolean({ description: "Set by the crew when it loads." })),
   },
@@ -80,9 +80,9 @@ export const Deceased = Shape(
   },
 );
 
-export const CargoItem = Shape(
+export const CargoItem = ClosedObject(
   {
-    description: Line(1000),
+    description: LineText(1000),
     reduces_vehicle_capacity: OptionalNullable(
       Type.Boolean({ description: "Takes the place of one deceased person." }),
     ),
@@ -90,7 +90,7 @@ export const CargoItem = Shape(
   { $id: "CargoItem", examples: [{ description: "Kränze und Kerzenständer", reduces_vehicle_capacity: false }] },
 );
 
-export const FuneralData = Shape(
+export const FuneralData = ClosedObject(
   {
     cargo_type: Enum(cargoTypes),
     transport_type: Enum(transportTypes),

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Shape, Uuid } from "../core/schema";
+import { DateTime, ClosedObject, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
 /** Receipt of a case of a tour by the phone, whether or not the driver has looked at it yet. */
-const LinkReceipt = Shape(
+const LinkReceipt = ClosedObject(
   {
     case_id: Uuid,
     tour_id: Uuid,
@@ -20,7 +20,7 @@ const LinkReceipt = Shape(
     ],
   },
 );
-export const LinkReceiptsRequest = Shape(
+export const LinkReceiptsRequest = ClosedObject(
   { receipts: Type.Array(LinkReceipt, { minItems: 1, maxItems: 100 }) },
   {
     $id: "LinkReceiptsRequest",
@@ -39,7 +39,7 @@ export const LinkReceiptsRequest = Shape(
 );
 export type LinkReceiptsRequest = Static<typeof LinkReceiptsRequest>;
 
-export const LinkReceiptsAnswer = Shape(
+export const LinkReceiptsAnswer = ClosedObject(
   {
     accepted: Type.Integer({ minimum: 0, description: "Receipts that were the first of their case on that tour." }),
     ignored: Type.Integer({

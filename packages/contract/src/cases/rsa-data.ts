@@ -2,21 +2,21 @@ import { type Static, Type } from "typebox";
 import { CaseAddress, Handover, OptionalNullable } from "../company/address";
 import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "./rsa-parties";
 import { RsaTrailer, RsaVehicle, RsaVehicleData, RsaVehicleDetail, RsaVehicleRepair } from "./rsa-vehicle";
-import { Enum, Line, Shape, Text } from "../core/schema";
+import { Enum, LineText, ClosedObject, FreeText } from "../core/schema";
 
 /** Data of a roadside case: which service, which vehicle, its owner, the place, and the result. */
 
-export const RsaService = Shape(
+export const RsaService = ClosedObject(
   {
-    key: Line(64, { description: "The service asked for, in the club's own keys." }),
-    name: OptionalNullable(Text(255)),
+    key: LineText(64, { description: "The service asked for, in the club's own keys." }),
+    name: OptionalNullable(FreeText(255)),
     priority: OptionalNullable(Type.Integer({ minimum: 0, maximum: 9, description: "0 is the most urgent." })),
-    notes: OptionalNullable(Text(2000)),
+    notes: OptionalNullable(FreeText(2000)),
   },
   { $id: "RsaService", examples: [{ key: "PH_Standard", name: "Pannenhilfe", priority: 3 }] },
 );
 
-export const RsaData = Shape(
+export const RsaData = ClosedObject(
   {
     service: OptionalNullable(RsaService),
     vehicle: OptionalNullable(RsaVehicle),

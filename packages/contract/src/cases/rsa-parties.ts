@@ -1,59 +1,59 @@
 import { Type } from "typebox";
 import { CaseAddress, OptionalNullable } from "../company/address";
-import { ContactNumber, DateTime, CalendarDay, Line, Shape, Text } from "../core/schema";
+import { ContactNumber, DateTime, CalendarDay, LineText, ClosedObject, FreeText } from "../core/schema";
 
 /** Parties of a roadside case: customer, member, partner club, insurance, and what happened to them. */
 
 const personFields = {
-  first_name: OptionalNullable(Text(255)),
-  last_name: OptionalNullable(Text(255)),
+  first_name: OptionalNullable(FreeText(255)),
+  last_name: OptionalNullable(FreeText(255)),
   phone_number: OptionalNullable(ContactNumber),
 } as const;
 
-export const RsaPerson = Shape(
-  { ...personFields, relation: OptionalNullable(Text(100)), notes: OptionalNullable(Text(500)) },
+export const RsaPerson = ClosedObject(
+  { ...personFields, relation: OptionalNullable(FreeText(100)), notes: OptionalNullable(FreeText(500)) },
   { $id: "RsaPerson", examples: [{ first_name: "Eva", last_name: "Muster", relation: "Beifahrerin" }] },
 );
 
-export const RsaCustomer = Shape(
+export const RsaCustomer = ClosedObject(
   {
     ...personFields,
-    company: OptionalNullable(Text(255)),
-    email: OptionalNullable(Text(254)),
-    language: OptionalNullable(Text(8)),
+    company: OptionalNullable(FreeText(255)),
+    email: OptionalNullable(FreeText(254)),
+    language: OptionalNullable(FreeText(8)),
     address: OptionalNullable(CaseAddress),
   },
   { $id: "RsaCustomer", examples: [{ first_name: "Max", last_name: "Muster", phone_number: "+43664000000" }] },
 );
 
-export const RsaMember = Shape(
+export const RsaMember = ClosedObject(
   {
-    number: OptionalNullable(Text(64)),
-    club: OptionalNullable(Text(100)),
-    type: OptionalNullable(Text(64)),
-    status: OptionalNullable(Text(64)),
+    number: OptionalNullable(FreeText(64)),
+    club: OptionalNullable(FreeText(100)),
+    type: OptionalNullable(FreeText(64)),
+    status: OptionalNullable(FreeText(64)),
     valid_until: OptionalNullable(CalendarDay),
   },
   { $id: "RsaMember", examples: [{ number: "1234567", type: "Partner", status: "aktiv", valid_until: "2026-12-31" }] },
 );
 
-export const RsaArc = Shape(
+export const RsaArc = ClosedObject(
   {
-    partner: OptionalNullable(Text(100, { description: "The club or assistance centre that passed the job on." })),
-    reference: OptionalNullable(Text(100, { description: "Its number of the job." })),
-    authorisation: OptionalNullable(Text(100)),
+    partner: OptionalNullable(FreeText(100, { description: "The club or assistance centre that passed the job on." })),
+    reference: OptionalNullable(FreeText(100, { description: "Its number of the job." })),
+    authorisation: OptionalNullable(FreeText(100)),
     cost_limit_eur: OptionalNullable(Type.Number({ minimum: 0, maximum: 1_000_000 })),
     phone_number: OptionalNullable(ContactNumber),
-    notes: OptionalNullable(Text(2000)),
+    notes: OptionalNullable(FreeText(2000)),
   },
   { $id: "RsaArc", examples: [{ partner: "Partnerclub", reference: "A-2026-778", cost_limit_eur: 450 }] },
 );
 
-export const RsaDamage = Shape(
+export const RsaDamage = ClosedObject(
   {
-    code: OptionalNullable(Text(64)),
-    description: OptionalNullable(Text(2000)),
-    cause: OptionalNullable(Text(255)),
+    code: OptionalNullable(FreeText(64)),
+    description: OptionalNullable(FreeText(2000)),
+    cause: OptionalNullable(FreeText(255)),
     occurred_at: OptionalNullable(DateTime),
     driveable: OptionalNullable(Type.Boolean()),
     accident: OptionalNullable(Type.Boolean()),
@@ -62,13 +62,13 @@ export const RsaDamage = Shape(
   { $id: "RsaDamage", examples: [{ description: "Springt nicht an", driveable: false, accident: false }] },
 );
 
-export const RsaInsurance = Shape(
+export const RsaInsurance = ClosedObject(
   {
-    company: OptionalNullable(Line(255)),
-    policy_number: OptionalNullable(Text(64)),
-    claim_number: OptionalNullable(Text(64)),
+    company: OptionalNullable(LineText(255)),
+    policy_number: OptionalNullable(FreeText(64)),
+    claim_number: OptionalNullable(FreeText(64)),
     covers_tow: OptionalNullable(Type.Boolean()),
-    notes: OptionalNullable(Text(2000)),
+    notes: OptionalNullable(FreeText(2000)),
   },
   { $id: "RsaInsurance", examples: [{ company: "Versicherung", policy_number: "P-77881", covers_tow: true }] },
 );

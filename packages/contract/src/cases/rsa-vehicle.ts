@@ -1,18 +1,18 @@
 import { Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { Country } from "../core/country";
-import { CalendarDay, Enum, Line, Shape, Text } from "../core/schema";
+import { CalendarDay, Enum, LineText, ClosedObject, FreeText } from "../core/schema";
 
 /** The vehicle that broke down: how to recognise it, what a crew must know to move it, and what was done to it. */
 
-export const RsaVehicle = Shape(
+export const RsaVehicle = ClosedObject(
   {
-    license_plate: OptionalNullable(Text(32)),
+    license_plate: OptionalNullable(FreeText(32)),
     country: OptionalNullable(Country),
-    vin: OptionalNullable(Text(32, { description: "Vehicle identification number." })),
-    brand: OptionalNullable(Text(100)),
-    model: OptionalNullable(Text(100)),
-    color: OptionalNullable(Text(64)),
+    vin: OptionalNullable(FreeText(32, { description: "Vehicle identification number." })),
+    brand: OptionalNullable(FreeText(100)),
+    model: OptionalNullable(FreeText(100)),
+    color: OptionalNullable(FreeText(64)),
     category: OptionalNullable(Enum(["CAR", "MOTORCYCLE", "VAN", "CAMPER", "TRUCK", "BUS", "BICYCLE", "OTHER"])),
     fuel: OptionalNullable(Enum(["GAS", "DIESEL", "BENZIN", "ELEKTRO"])),
     first_registration: OptionalNullable(CalendarDay),
@@ -26,7 +26,7 @@ export const RsaVehicle = Shape(
 );
 
 const centimetersField = OptionalNullable(Type.Integer({ minimum: 0, maximum: 3000 }));
-export const RsaVehicleData = Shape(
+export const RsaVehicleData = ClosedObject(
   {
     mileage_km: OptionalNullable(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
     weight_kg: OptionalNullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
@@ -41,7 +41,7 @@ export const RsaVehicleData = Shape(
 );
 
 const optionalFlag = (description: string) => OptionalNullable(Type.Boolean({ description }));
-export const RsaVehicleDetail = Shape(
+export const RsaVehicleDetail = ClosedObject(
   {
     key_available: optionalFlag("A person at the vehicle has its key."),
     wheels_blocked: optionalFlag("It cannot roll."),
@@ -50,38 +50,38 @@ export const RsaVehicleDetail = Shape(
     clearance_cm: centimetersField,
     dangerous_goods: optionalFlag("It carries dangerous goods."),
     loaded: optionalFlag("It carries goods."),
-    notes: OptionalNullable(Text(2000)),
+    notes: OptionalNullable(FreeText(2000)),
   },
   { $id: "RsaVehicleDetail", examples: [{ key_available: true, in_garage: true, clearance_cm: 190 }] },
 );
 
-const RepairPart = Shape(
+const RepairPart = ClosedObject(
   {
-    number: OptionalNullable(Text(64)),
-    description: Line(255),
+    number: OptionalNullable(FreeText(64)),
+    description: LineText(255),
     quantity: OptionalNullable(Type.Number({ minimum: 0, maximum: 10_000 })),
   },
   { $id: "RsaRepairPart", examples: [{ description: "Batterie 70 Ah", quantity: 1 }] },
 );
-export const RsaVehicleRepair = Shape(
+export const RsaVehicleRepair = ClosedObject(
   {
     repaired: optionalFlag("The vehicle could drive on."),
-    code: OptionalNullable(Text(64)),
-    description: OptionalNullable(Text(2000)),
+    code: OptionalNullable(FreeText(64)),
+    description: OptionalNullable(FreeText(2000)),
     duration_minutes: OptionalNullable(Type.Integer({ minimum: 0, maximum: 1440 })),
     parts: OptionalNullable(Type.Array(RepairPart, { maxItems: 100 })),
   },
   { $id: "RsaVehicleRepair", examples: [{ repaired: true, description: "Starthilfe", duration_minutes: 20 }] },
 );
 
-export const RsaTrailer = Shape(
+export const RsaTrailer = ClosedObject(
   {
-    license_plate: OptionalNullable(Text(32)),
-    type: OptionalNullable(Text(100)),
+    license_plate: OptionalNullable(FreeText(32)),
+    type: OptionalNullable(FreeText(100)),
     weight_kg: OptionalNullable(Type.Integer({ minimum: 0, maximum: 100_000 })),
     length_cm: centimetersField,
     loaded: optionalFlag("It carries goods or animals."),
-    notes: OptionalNullable(Text(2000)),
+    notes: OptionalNullable(FreeText(2000)),
   },
   { $id: "RsaTrailer", examples: [{ type: "Wohnwagen", weight_kg: 1300, length_cm: 620 }] },
 );

@@ -1,25 +1,34 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text } from "../core/schema";
+import {
+  Enum,
+  IdParams,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  FreeText,
+} from "../core/schema";
 
 /** A todo template is one line of the check list that a new case, or a vehicle check, starts with. */
 export const TodoTemplateType = Enum(["CASE_TEMPLATE", "VEHICLE_TEMPLATE"]);
 export const TodoPhase = Enum(["PICKUP", "DELIVERY"], { description: "When the todo is due on a case." });
 
 /** Conditions, all of which must hold; without any the template always applies. */
-export const TodoTemplateConditions = Shape(
+export const TodoTemplateConditions = ClosedObject(
   {
     data_type: Type.Optional(Enum(["FUNERAL", "ROADSIDE"])),
     cargo_type: Type.Optional(Enum(["PERSON", "ITEM"])),
     transport_types: Type.Optional(
-      Type.Array(Line(64), {
+      Type.Array(LineText(64), {
         minItems: 1,
         maxItems: 50,
         description: "The case has one of these transport types.",
       }),
     ),
     service_keys: Type.Optional(
-      Type.Array(Line(64), { minItems: 1, maxItems: 100, description: "The case asks for one of these services." }),
+      Type.Array(LineText(64), { minItems: 1, maxItems: 100, description: "The case asks for one of these services." }),
     ),
     infectious: Type.Optional(Type.Boolean()),
     police: Type.Optional(Type.Boolean()),
@@ -32,8 +41,8 @@ export const TodoTemplateConditions = Shape(
 );
 
 const templateFields = {
-  title: Line(200),
-  description: Nullable(Text(2000)),
+  title: LineText(200),
+  description: Nullable(FreeText(2000)),
   type: TodoTemplateType,
   phase: TodoPhase,
   required: Type.Boolean({ description: "The case cannot be handed over before the todo is completed." }),
@@ -52,7 +61,7 @@ const templateExample = {
   active: true,
 } as const;
 
-export const TodoTemplate = Shape(
+export const TodoTemplate = ClosedObject(
   { ...lockedEntityFields, ...templateFields },
   {
     $id: "TodoTemplate",
@@ -67,7 +76,7 @@ export const TodoTemplate = Shape(
     ],
   },
 );
-export const TodoTemplateCreateRequest = Shape(
+export const TodoTemplateCreateRequest = ClosedObject(
   {
     title: templateFields.title,
     description: Type.Optional(templateFields.description),
@@ -80,7 +89,7 @@ export const TodoTemplateCreateRequest = Shape(
   },
   { $id: "TodoTemplateCreateRequest", examples: [templateExample] },
 );
-export const TodoTemplateUpdateRequest = Shape(
+export const TodoTemplateUpdateRequest = ClosedObject(
   { ...TodoTemplateCreateRequest.properties, lock_version: LockVersion },
   { $id: "TodoTemplateUpdateRequest", examples: [{ ...templateExample, lock_version: 0 }] },
 );
@@ -90,7 +99,7 @@ export const todoTemplateOperations = defineOperations("todo_templates", {
     on: "GET /todo_templates",
     summary: "List todo templates",
     description: "All templates of the tenant in the order of their check lists, or those of one type.",
-    query: Shape({ type: Type.Optional(TodoTemplateType) }),
+    query: ClosedObject({ type: Type.Optional(TodoTemplateType) }),
     answer: Type.Array(TodoTemplate),
   },
   createTodoTemplate: {

@@ -1,13 +1,23 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Country } from "../core/country";
-import { ContactNumber, DateTime, Enum, Latitude, Longitude, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  ContactNumber,
+  DateTime,
+  Enum,
+  Latitude,
+  Longitude,
+  Nullable,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 
 /** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 
 /** A field that may be left out or be null; both mean that its value is unknown. */
 export const OptionalNullable = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
-export const Timeframe = Shape(
+export const Timeframe = ClosedObject(
   { from: OptionalNullable(DateTime), to: OptionalNullable(DateTime) },
   {
     $id: "Timeframe",
@@ -18,21 +28,21 @@ export const Timeframe = Shape(
 
 const optionalFlag = (description: string) => OptionalNullable(Type.Boolean({ description }));
 
-export const CaseAddress = Shape(
+export const CaseAddress = ClosedObject(
   {
-    name: OptionalNullable(Text(255, { description: "Of the house: a hospital, a cemetery, a garage." })),
-    street: OptionalNullable(Text(255)),
-    house_number: OptionalNullable(Text(32)),
-    addition: OptionalNullable(Text(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
-    floor: OptionalNullable(Text(32)),
-    zip_code: OptionalNullable(Text(16)),
-    city: OptionalNullable(Text(255)),
+    name: OptionalNullable(FreeText(255, { description: "Of the house: a hospital, a cemetery, a garage." })),
+    street: OptionalNullable(FreeText(255)),
+    house_number: OptionalNullable(FreeText(32)),
+    addition: OptionalNullable(FreeText(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
+    floor: OptionalNullable(FreeText(32)),
+    zip_code: OptionalNullable(FreeText(16)),
+    city: OptionalNullable(FreeText(255)),
     country: OptionalNullable(Country),
     lat: OptionalNullable(Latitude),
     lon: OptionalNullable(Longitude),
-    contact_name: OptionalNullable(Text(255)),
+    contact_name: OptionalNullable(FreeText(255)),
     phone_number: OptionalNullable(ContactNumber),
-    notes: OptionalNullable(Text(2000)),
+    notes: OptionalNullable(FreeText(2000)),
     elevator: optionalFlag("There is an elevator that a stretcher fits into."),
     public_place: optionalFlag("A street, a square: bystanders must be expected."),
     home: optionalFlag("A private home."),
@@ -70,13 +80,13 @@ export const CaseAddress = Shape(
 export const SignatureState = Enum(["SIGNED", "DECLINED", "UNABLE"], {
   description: "Who took over has signed, did not want to, or could not.",
 });
-export const Handover = Shape(
+export const Handover = ClosedObject(
   {
-    received_by: OptionalNullable(Text(255)),
+    received_by: OptionalNullable(FreeText(255)),
     signature: OptionalNullable(
-      Text(65_536, { description: "The drawn signature as an SVG path, or the id of its asset." }),
+      FreeText(65_536, { description: "The drawn signature as an SVG path, or the id of its asset." }),
     ),
-    refusal_reason: OptionalNullable(Text(255)),
+    refusal_reason: OptionalNullable(FreeText(255)),
     signature_state: OptionalNullable(SignatureState),
     delivered_at: OptionalNullable(DateTime),
   },

@@ -7,13 +7,13 @@ import {
   Enum,
   IdParams,
   Latitude,
-  Line,
+  LineText,
   lockedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
-  Shape,
-  Text,
+  ClosedObject,
+  FreeText,
   Uuid,
 } from "../core/schema";
 
@@ -47,7 +47,7 @@ const PostalCode = Nullable({
 const ClockTime = Type.String({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", examples: ["07:00"] });
 const ClockEndTime = Type.String({ pattern: "^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$", examples: ["16:30"] });
 
-export const OpeningSpan = Shape(
+export const OpeningSpan = ClosedObject(
   { from: ClockTime, to: ClockEndTime },
   {
     $id: "OpeningSpan",
@@ -59,7 +59,7 @@ const openingSpansOfDay = (name: string) =>
   OptionalNullable(
     Type.Array(OpeningSpan, { maxItems: 10, description: `${name}. An empty list: closed; null: not known.` }),
   );
-export const OpeningHours = Shape(
+export const OpeningHours = ClosedObject(
   {
     d0: openingSpansOfDay("Monday"),
     d1: openingSpansOfDay("Tuesday"),
@@ -85,25 +85,25 @@ const addressFlags = {
   cold_storage: Type.Boolean({ default: false, description: "The place can keep the deceased cool." }),
 } as const;
 const addressTexts = {
-  street: Nullable(Text(255)),
-  house_number: Nullable(Text(32)),
-  addition: Nullable(Text(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
-  floor: Nullable(Text(32)),
+  street: Nullable(FreeText(255)),
+  house_number: Nullable(FreeText(32)),
+  addition: Nullable(FreeText(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
+  floor: Nullable(FreeText(32)),
   zip_code: ZipCode,
-  city: Nullable(Text(255)),
+  city: Nullable(FreeText(255)),
   country: Nullable(Country),
   lat: Nullable(Latitude),
   lon: Nullable(Longitude),
-  contact_name: Nullable(Text(255)),
+  contact_name: Nullable(FreeText(255)),
   phone_number: Nullable(ContactNumber),
-  notes: Nullable(Text(2000)),
+  notes: Nullable(FreeText(2000)),
 } as const;
 const ExcludedVehicleTypes = Type.Array(Uuid, {
   maxItems: 50,
   uniqueItems: true,
   description: "Vehicle types that cannot get there, e.g. for the height of a gate.",
 });
-const AddressName = Line(255, { description: "Of the house: a hospital, a cemetery, a garage." });
+const AddressName = LineText(255, { description: "Of the house: a hospital, a cemetery, a garage." });
 
 const addressRequestExample = {
   name: "Landeskrankenhaus, Prosektur",
@@ -130,7 +130,7 @@ const optionalAddressFlags = Object.fromEntries(
   Object.entries(addressFlags).map(([name, schema]) => [name, Type.Optional(schema)]),
 ) as { [K in keyof typeof addressFlags]: ReturnType<typeof Type.Optional<(typeof addressFlags)[K]>> };
 
-export const AddressCreateRequest = Shape(
+export const AddressCreateRequest = ClosedObject(
   {
     name: AddressName,
     type: Type.Optional(AddressType),
@@ -147,7 +147,7 @@ export const AddressCreateRequest = Shape(
     examples: [addressRequestExample],
   },
 );
-export const AddressUpdateRequest = Shape(
+export const AddressUpdateRequest = ClosedObject(
   { ...AddressCreateRequest.properties, lock_version: LockVersion },
   { $id: "AddressUpdateRequest", examples: [{ ...addressRequestExample, lock_version: 2 }] },
 );
@@ -162,20 +162,20 @@ const addressTypeExample = {
   description: null,
 };
 const addressTypeFields = {
-  name: Line(100),
-  short_key: Line(32, { description: "The tenant's own short name of the type; unique." }),
-  description: Nullable(Text(2000)),
+  name: LineText(100),
+  short_key: LineText(32, { description: "The tenant's own short name of the type; unique." }),
+  description: Nullable(FreeText(2000)),
 } as const;
-export const StoredAddressType = Shape(
+export const StoredAddressType = ClosedObject(
   { ...lockedEntityFields, ...addressTypeFields },
   { $id: "StoredAddressType", examples: [addressTypeExample] },
 );
-export const AddressTypeCreateRequest = Shape(
+export const AddressTypeCreateRequest = ClosedObject(
   { ...addressTypeFields, description: Type.Optional(addressTypeFields.description) },
   { $id: "AddressTypeCreateRequest", examples: [{ name: "Krankenhaus", short_key: "KH", description: null }] },
 );
 
-export const StoredAddress = Shape(
+export const StoredAddress = ClosedObject(
   {
     ...lockedEntityFields,
     name: AddressName,
@@ -221,7 +221,7 @@ export const addressOperations = defineOperations("addresses", {
       "All stored addresses of the tenant by name; of one `type`, or of one of the tenant's own address types. A type that " +
       "there is not has none.",
     // Query of a list; it has no default type: left out, it shows every one.
-    query: Shape({ type: Type.Optional(Enum(addressTypes)), stored_address_type_id: Type.Optional(Uuid) }),
+    query: ClosedObject({ type: Type.Optional(Enum(addressTypes)), stored_address_type_id: Type.Optional(Uuid) }),
     answer: Type.Array(StoredAddress),
   },
   createAddress: {

@@ -1,11 +1,21 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  DateTime,
+  IdParams,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 
 /** An area is a named part of a tenant's territory; everyone who drives in it quotes its waiting time. */
 const AreaZipCode = Type.String({ minLength: 1, maxLength: 5, pattern: "^[0-9A-Za-z]+$", examples: ["8010"] });
 
-export const ZipRange = Shape(
+export const ZipRange = ClosedObject(
   { from: AreaZipCode, to: AreaZipCode },
   {
     $id: "ZipRange",
@@ -23,11 +33,11 @@ const GeoJsonRing = Type.Array(GeoJsonPosition, { minItems: 4, maxItems: 10_000 
  */
 export const AreaGeometry = Type.Union(
   [
-    Shape({
+    ClosedObject({
       type: Type.Literal("Polygon"),
       coordinates: Type.Array(GeoJsonRing, { minItems: 1, maxItems: 100 }),
     }),
-    Shape({
+    ClosedObject({
       type: Type.Literal("MultiPolygon"),
       coordinates: Type.Array(Type.Array(GeoJsonRing, { minItems: 1, maxItems: 100 }), { minItems: 1, maxItems: 100 }),
     }),
@@ -36,8 +46,8 @@ export const AreaGeometry = Type.Union(
 );
 
 const areaFields = {
-  title: Line(200),
-  description: Nullable(Text(2000)),
+  title: LineText(200),
+  description: Nullable(FreeText(2000)),
   zip_ranges: Type.Array(ZipRange, { maxItems: 1000 }),
   geo_json: Nullable(AreaGeometry),
   branch_id: Nullable(Uuid),
@@ -50,7 +60,7 @@ const areaExample = {
   branch_id: null,
 };
 
-export const AreaCreateRequest = Shape(
+export const AreaCreateRequest = ClosedObject(
   {
     title: areaFields.title,
     description: Type.Optional(areaFields.description),
@@ -60,11 +70,11 @@ export const AreaCreateRequest = Shape(
   },
   { $id: "AreaCreateRequest", examples: [areaExample] },
 );
-export const AreaUpdateRequest = Shape(
+export const AreaUpdateRequest = ClosedObject(
   { ...AreaCreateRequest.properties, lock_version: LockVersion },
   { $id: "AreaUpdateRequest", examples: [{ ...areaExample, lock_version: 3 }] },
 );
-export const Area = Shape(
+export const Area = ClosedObject(
   {
     ...lockedEntityFields,
     ...areaFields,
@@ -88,7 +98,7 @@ export const Area = Shape(
     ],
   },
 );
-export const AreaWaitingTime = Shape(
+export const AreaWaitingTime = ClosedObject(
   {
     area_id: Uuid,
     title: Type.String(),
@@ -107,7 +117,7 @@ export const AreaWaitingTime = Shape(
     ],
   },
 );
-export const WaitingTimeUpdateRequest = Shape(
+export const WaitingTimeUpdateRequest = ClosedObject(
   { waiting_minutes: Nullable(Type.Integer({ minimum: 0, maximum: 1440 })), lock_version: Type.Optional(LockVersion) },
   { $id: "WaitingTimeUpdateRequest", examples: [{ waiting_minutes: 35, lock_version: 3 }] },
 );
@@ -117,7 +127,7 @@ export const areaOperations = defineOperations("areas", {
     on: "GET /areas",
     summary: "List areas",
     description: "All areas of the tenant by title, or those that hold a postal code.",
-    query: Shape({ zip_code: Type.Optional(AreaZipCode) }),
+    query: ClosedObject({ zip_code: Type.Optional(AreaZipCode) }),
     answer: Type.Array(Area),
   },
   createArea: {

@@ -5,13 +5,13 @@ import {
   Enum,
   IdParams,
   Latitude,
-  Line,
+  LineText,
   lockedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
   PhoneNumber,
-  Shape,
+  ClosedObject,
   Uuid,
   textFilter,
 } from "../core/schema";
@@ -23,12 +23,12 @@ const BranchType = Type.String({
   examples: ["BRANCH"],
 });
 
-export const BranchAddress = Shape(
+export const BranchAddress = ClosedObject(
   {
-    street: Type.Optional(Nullable(Line(200))),
-    house_number: Type.Optional(Nullable(Line(32))),
-    zip_code: Type.Optional(Nullable(Line(16))),
-    city: Type.Optional(Nullable(Line(200))),
+    street: Type.Optional(Nullable(LineText(200))),
+    house_number: Type.Optional(Nullable(LineText(32))),
+    zip_code: Type.Optional(Nullable(LineText(16))),
+    city: Type.Optional(Nullable(LineText(200))),
     country: Type.Optional(Nullable(Country)),
     lat: Type.Optional(Nullable(Latitude)),
     lon: Type.Optional(Nullable(Longitude)),
@@ -40,9 +40,9 @@ export const BranchAddress = Shape(
 );
 
 const branchFields = {
-  name: Line(200),
+  name: LineText(200),
   type: BranchType,
-  external_id: Nullable(Line(100, { description: "The branch's id in the tenant's own systems; unique." })),
+  external_id: Nullable(LineText(100, { description: "The branch's id in the tenant's own systems; unique." })),
   address: Nullable(BranchAddress),
   phone_number: Nullable(PhoneNumber),
   internal_dispatching_enabled: Type.Boolean({
@@ -69,7 +69,7 @@ const branchExample = {
 };
 const branchExampleId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
 
-export const Branch = Shape(
+export const Branch = ClosedObject(
   {
     ...lockedEntityFields,
     ...branchFields,
@@ -98,7 +98,7 @@ export const Branch = Shape(
     ],
   },
 );
-export const BranchCreateRequest = Shape(
+export const BranchCreateRequest = ClosedObject(
   {
     name: branchFields.name,
     type: Type.Optional(Type.String({ ...BranchType, default: "BRANCH" })),
@@ -111,18 +111,18 @@ export const BranchCreateRequest = Shape(
   },
   { $id: "BranchCreateRequest", examples: [branchExample] },
 );
-export const BranchUpdateRequest = Shape(
+export const BranchUpdateRequest = ClosedObject(
   { ...BranchCreateRequest.properties, lock_version: LockVersion },
   { $id: "BranchUpdateRequest", examples: [{ ...branchExample, lock_version: 1 }] },
 );
 
 const branchGroupExample = { name: "Styria", type: "COLLECTION" as const };
-export const BranchGroup = Shape(
+export const BranchGroup = ClosedObject(
   {
     ...lockedEntityFields,
-    name: Line(200),
+    name: LineText(200),
     type: Enum(["COLLECTION", "SINGLE"], { description: "SINGLE holds exactly one branch; the type never changes." }),
-    branches: Type.Array(Shape({ id: Uuid, name: Type.String() })),
+    branches: Type.Array(ClosedObject({ id: Uuid, name: Type.String() })),
     grants: Type.Array(Type.String(), { description: "What the caller may do in every branch of the group." }),
   },
   {
@@ -141,11 +141,11 @@ export const BranchGroup = Shape(
   },
 );
 const BranchIds = Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true });
-export const BranchGroupCreateRequest = Shape(
+export const BranchGroupCreateRequest = ClosedObject(
   { name: BranchGroup.properties.name, type: BranchGroup.properties.type, branch_ids: BranchIds },
   { $id: "BranchGroupCreateRequest", examples: [{ ...branchGroupExample, branch_ids: [branchExampleId] }] },
 );
-export const BranchGroupUpdateRequest = Shape(
+export const BranchGroupUpdateRequest = ClosedObject(
   { name: BranchGroup.properties.name, branch_ids: Type.Optional(BranchIds), lock_version: LockVersion },
   { $id: "BranchGroupUpdateRequest", examples: [{ name: "Styria", branch_ids: [branchExampleId], lock_version: 0 }] },
 );
@@ -155,7 +155,7 @@ export const branchOperations = defineOperations("branches", {
     on: "GET /branches",
     summary: "List branches",
     description: "The branches that the caller reaches, by name, or those of one type.",
-    query: Shape({
+    query: ClosedObject({
       ...textFilter("name or `external_id`"),
       include_drivers_info: Type.Optional(
         Type.Boolean({ description: "Fills `drivers_on_duty` and `drivers_total`; they are null otherwise." }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { Enum, Nullable, Shape } from "../core/schema";
-import { type Constraint, type ViolationLevel, violationLevels } from "../core/violation-level";
+import { Enum, Nullable, ClosedObject } from "../core/schema";
+import { type PlanningConstraint, type ViolationLevel, violationLevels } from "../core/violation-level";
 
 const ViolationLevelField = Enum(violationLevels);
 const dispatchSettingFields = {
@@ -25,7 +25,7 @@ const dispatchSettingFields = {
   photos_before_tow: Type.Integer({ minimum: 0, maximum: 20 }),
   photos_at_finish: Type.Integer({ minimum: 0, maximum: 20 }),
   arrive_warning_meters: Type.Integer({ minimum: 50, maximum: 50_000 }),
-  constraint_levels: Shape(
+  constraint_levels: ClosedObject(
     {
       CAPACITY: ViolationLevelField,
       WORKLOAD: ViolationLevelField,
@@ -35,7 +35,7 @@ const dispatchSettingFields = {
       AVAILABILITY_USER: Type.Optional(ViolationLevelField),
       AVAILABILITY_VEHICLE: Type.Optional(ViolationLevelField),
       OUTSIDE_SHIFT: Type.Optional(ViolationLevelField),
-    } satisfies Record<Constraint, typeof ViolationLevelField>,
+    } satisfies Record<PlanningConstraint, typeof ViolationLevelField>,
     {
       description:
         "How grave it is when a tour breaks a rule of planning: also when a person of its crew (`AVAILABILITY_USER`) or its vehicle " +
@@ -99,7 +99,7 @@ export type TenantSettings = Static<typeof dispatchSettingsSchema>;
 
 /** Settings that hold where a tenant sets nothing. */
 export const defaultTenantSettings: TenantSettings & {
-  readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
+  readonly constraint_levels: Readonly<Record<PlanningConstraint, ViolationLevel>>;
 } = {
   alarm_timeout_seconds: 120,
   auto_unassign_on_alarm_timeout: false,
@@ -135,7 +135,7 @@ export const defaultTenantSettings: TenantSettings & {
   handover_attachments: false,
 };
 
-export const TenantSettings = Shape(dispatchSettingFields, {
+export const TenantSettings = ClosedObject(dispatchSettingFields, {
   $id: "TenantSettings",
   description: "The rules of dispatch that a tenant sets for itself.",
   examples: [defaultTenantSettings],

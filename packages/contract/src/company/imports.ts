@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entityFields, Enum, IdParams, Nullable, Shape } from "../core/schema";
+import { DateTime, entityFields, Enum, IdParams, Nullable, ClosedObject } from "../core/schema";
 import { IMPORT_FAULTS_MAX } from "../operation/limits";
 
 /** An import brings many objects of one kind from a table: checked first, without a change, and applied when it looks right. */
@@ -8,10 +8,10 @@ export const importKinds = ["BRANCHES", "VEHICLES", "USERS", "DEVICES", "ADDRESS
 export const ImportKind = Enum(importKinds);
 export const importStatuses = ["CHECKED", "APPLYING", "APPLIED", "STOPPED"] as const;
 
-export const ImportFields = Shape({ kind: ImportKind });
+export const ImportFields = ClosedObject({ kind: ImportKind });
 
 const countField = (description: string) => Type.Integer({ minimum: 0, description });
-const ImportFault = Shape(
+const ImportFault = ClosedObject(
   {
     line: Type.Integer({ minimum: 1, description: "Of the file, where the row begins; 1 is the first." }),
     column: Nullable(Type.String({ maxLength: 100, description: "Null when it is about the row as a whole." })),
@@ -21,7 +21,7 @@ const ImportFault = Shape(
 );
 const importFaults = (description: string) => Type.Array(ImportFault, { maxItems: IMPORT_FAULTS_MAX, description });
 
-const ImportResult = Shape(
+const ImportResult = ClosedObject(
   {
     created: countField("Objects."),
     updated: countField("Objects."),
@@ -41,7 +41,7 @@ const ImportResult = Shape(
   { $id: "ImportResult" },
 );
 
-export const Import = Shape(
+export const Import = ClosedObject(
   {
     ...entityFields,
     kind: ImportKind,

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entityFields, Line, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, entityFields, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** A responsibility claim says who looks after a service in an area at present. */
-const ServiceKey = Line(64, { description: "The tenant's own key of the service.", examples: ["towing"] });
+const ServiceKey = LineText(64, { description: "The tenant's own key of the service.", examples: ["towing"] });
 
-export const ResponsibilityClaim = Shape(
+export const ResponsibilityClaim = ClosedObject(
   {
     ...entityFields,
     user_id: Uuid,
@@ -28,7 +28,7 @@ export const ResponsibilityClaim = Shape(
     ],
   },
 );
-export const ResponsibilityClaimCreateRequest = Shape(
+export const ResponsibilityClaimCreateRequest = ClosedObject(
   { area_id: Uuid, service_key: ServiceKey },
   {
     $id: "ResponsibilityClaimCreateRequest",
@@ -41,7 +41,7 @@ export const responsibilityClaimOperations = defineOperations("responsibility_cl
     on: "GET /responsibility_claims",
     summary: "List who is responsible at present",
     description: "The claims that hold now, of all users or of one; claims that ended are not shown.",
-    query: Shape({ user_id: Type.Optional(Uuid) }),
+    query: ClosedObject({ user_id: Type.Optional(Uuid) }),
     answer: Type.Array(ResponsibilityClaim),
   },
   createResponsibilityClaim: {

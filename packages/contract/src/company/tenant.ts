@@ -1,7 +1,16 @@
 import { type Static, Type } from "typebox";
 import { Country } from "../core/country";
 import { geocoderNames, routerNames, solverNames } from "../core/providers";
-import { Email, Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text } from "../core/schema";
+import {
+  Email,
+  Enum,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  FreeText,
+} from "../core/schema";
 import { defaultTenantSettings, TenantSettings, TenantSettingsRequest } from "./dispatch-settings";
 
 /** A tenant is a company on the platform: everything else belongs to exactly one. */
@@ -24,7 +33,7 @@ const HttpsAddress = Type.String({
   description: "An https address, or a path on this installation.",
 });
 
-export const TenantColors = Shape(
+export const TenantColors = ClosedObject(
   {
     primary: HexColor,
     secondary: Type.Optional(HexColor),
@@ -37,7 +46,7 @@ export const TenantColors = Shape(
 export const logoKinds = ["LOGO", "LOGO_DARK", "FAVICON", "PRINT"] as const;
 export type LogoKind = (typeof logoKinds)[number];
 const logoExample = { kind: "LOGO", height: 64, width: 192, url: `/logos/${"0f".repeat(32)}.png` };
-export const TenantLogo = Shape(
+export const TenantLogo = ClosedObject(
   {
     kind: Enum(logoKinds),
     height: Type.Integer({ minimum: 1, description: "In pixels." }),
@@ -57,7 +66,7 @@ const tenantFrontendFields = {
   ),
   colors: TenantColors,
   favicon: HttpsAddress,
-  page_title: Line(100),
+  page_title: LineText(100),
   imprint_url: Type.Optional(Nullable(HttpsAddress)),
   privacy_url: Type.Optional(Nullable(HttpsAddress)),
 } as const;
@@ -68,19 +77,19 @@ const tenantFrontendExample = {
   imprint_url: null,
   privacy_url: null,
 };
-export const TenantFrontend = Shape(tenantFrontendFields, {
+export const TenantFrontend = ClosedObject(tenantFrontendFields, {
   $id: "TenantFrontend",
   examples: [tenantFrontendExample],
 });
-export const TenantEmailConfig = Shape(
+export const TenantEmailConfig = ClosedObject(
   {
-    sender_name: Type.Optional(Nullable(Line(100))),
+    sender_name: Type.Optional(Nullable(LineText(100))),
     sender_address: Type.Optional(Nullable(Email)),
     reply_to: Type.Optional(Nullable(Email)),
   },
   { $id: "TenantEmailConfig", examples: [{ sender_name: "Bestattung Huber", reply_to: "dispo@example.org" }] },
 );
-export const TenantGeocodingConfig = Shape(
+export const TenantGeocodingConfig = ClosedObject(
   {
     geocoder: Type.Optional(Nullable(Enum(geocoderNames))),
     routing: Type.Optional(Nullable(Enum(routerNames))),
@@ -95,11 +104,11 @@ export const TenantGeocodingConfig = Shape(
     examples: [{ geocoder: "embedded", countries: ["AT", "DE"] }],
   },
 );
-export const TenantFirebaseConfig = Shape(
+export const TenantFirebaseConfig = ClosedObject(
   {
-    project_id: Type.Optional(Nullable(Line(100))),
-    sender_id: Type.Optional(Nullable(Line(100))),
-    app_id: Type.Optional(Nullable(Line(200))),
+    project_id: Type.Optional(Nullable(LineText(100))),
+    sender_id: Type.Optional(Nullable(LineText(100))),
+    app_id: Type.Optional(Nullable(LineText(200))),
   },
   {
     $id: "TenantFirebaseConfig",
@@ -109,14 +118,14 @@ export const TenantFirebaseConfig = Shape(
 );
 
 const changeableTenantFields = {
-  name: Line(200),
+  name: LineText(200),
   domain: Nullable(TenantDomain),
   custom_domains: Type.Array(TenantDomain, { maxItems: 20, uniqueItems: true }),
   active: Type.Boolean({ description: "An inactive tenant's people and phones are signed out and stay out." }),
   contact_mail: Nullable(Email),
   language: Enum(["de", "en"]),
   timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name.", examples: ["Europe/Vienna"] }),
-  sms_operator: Nullable(Text(50)),
+  sms_operator: Nullable(FreeText(50)),
   cool_down_time: Type.Integer({
     minimum: 0,
     maximum: 3600,
@@ -168,7 +177,7 @@ const tenantExample = {
   settings: defaultTenantSettings,
 };
 
-export const Tenant = Shape(
+export const Tenant = ClosedObject(
   {
     ...lockedEntityFields,
     short_code: TenantShortCode,
@@ -181,14 +190,14 @@ export const Tenant = Shape(
 );
 export type Tenant = Static<typeof Tenant>;
 
-export const TenantAdministrator = Shape(
-  { email: Email, firstname: Line(100), lastname: Line(100) },
+export const TenantAdministrator = ClosedObject(
+  { email: Email, firstname: LineText(100), lastname: LineText(100) },
   {
     $id: "TenantAdministrator",
     examples: [{ email: "anna.gruber@bestattung-huber.example", firstname: "Anna", lastname: "Gruber" }],
   },
 );
-export const TenantCreateRequest = Shape(
+export const TenantCreateRequest = ClosedObject(
   {
     name: changeableTenantFields.name,
     short_code: TenantShortCode,
@@ -208,20 +217,20 @@ export const TenantCreateRequest = Shape(
     ],
   },
 );
-export const TenantUpdateRequest = Shape(
+export const TenantUpdateRequest = ClosedObject(
   { name: changeableTenantFields.name, ...optionalTenantFields, lock_version: LockVersion },
   { $id: "TenantUpdateRequest", examples: [{ name: "Bestattung Huber", cool_down_time: 90, lock_version: 3 }] },
 );
-export const TenantPatchRequest = Shape(
+export const TenantPatchRequest = ClosedObject(
   { name: Type.Optional(changeableTenantFields.name), ...optionalTenantFields, lock_version: LockVersion },
   { $id: "TenantPatchRequest", examples: [{ settings: { alarm_timeout_seconds: 90 }, lock_version: 3 }] },
 );
-export const PhoneNumberSigninRequest = Shape(
+export const PhoneNumberSigninRequest = ClosedObject(
   { phone_number_signin: changeableTenantFields.phone_number_signin, lock_version: Type.Optional(LockVersion) },
   { $id: "PhoneNumberSigninRequest", examples: [{ phone_number_signin: false, lock_version: 3 }] },
 );
 
-export const TenantConfig = Shape(
+export const TenantConfig = ClosedObject(
   {
     short_code: TenantShortCode,
     name: changeableTenantFields.name,
@@ -252,15 +261,15 @@ export const TenantConfig = Shape(
     ],
   },
 );
-export const TenantFrontendConfig = Shape(
+export const TenantFrontendConfig = ClosedObject(
   { short_code: TenantShortCode, lock_version: LockVersion, ...tenantFrontendFields },
   { $id: "TenantFrontendConfig", examples: [{ short_code: "bestattung", lock_version: 3, ...tenantFrontendExample }] },
 );
-export const FrontendUpdateRequest = Shape(
+export const FrontendUpdateRequest = ClosedObject(
   { ...tenantFrontendFields, lock_version: Type.Optional(LockVersion) },
   { $id: "FrontendUpdateRequest", examples: [{ ...tenantFrontendExample, lock_version: 3 }] },
 );
-export const TenantKey = Shape(
+export const TenantKey = ClosedObject(
   {
     short_code: TenantShortCode,
     tenant_key: Type.String({
@@ -272,4 +281,4 @@ export const TenantKey = Shape(
     examples: [{ short_code: "bestattung", tenant_key: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM" }],
   },
 );
-export const ShortCodeParams = Shape({ short_code: Type.String({ minLength: 1, maxLength: 16 }) });
+export const ShortCodeParams = ClosedObject({ short_code: Type.String({ minLength: 1, maxLength: 16 }) });

@@ -1,6 +1,16 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  Enum,
+  IdParams,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 import {
   FrontendUpdateRequest,
   logoKinds,
@@ -16,8 +26,8 @@ import {
 } from "./tenant";
 
 /** The operations on tenants, their public configuration, brands and master data. */
-export const Brand = Shape(
-  { ...lockedEntityFields, name: Line(200), short_key: Line(32) },
+export const TenantBrand = ClosedObject(
+  { ...lockedEntityFields, name: LineText(200), short_key: LineText(32) },
   {
     $id: "Brand",
     examples: [
@@ -34,12 +44,12 @@ export const Brand = Shape(
 );
 
 const masterDataFields = {
-  key: Line(100),
+  key: LineText(100),
   value: Type.Unknown({ description: "Any JSON value of at most 16 kB." }),
-  description: Nullable(Text(1000)),
+  description: Nullable(FreeText(1000)),
 } as const;
 const masterDataExample = { key: "opening_hours", value: { weekdays: "07:00-18:00" }, description: null };
-export const TenantMasterDataCreateRequest = Shape(
+export const TenantMasterDataCreateRequest = ClosedObject(
   {
     key: masterDataFields.key,
     value: masterDataFields.value,
@@ -47,11 +57,11 @@ export const TenantMasterDataCreateRequest = Shape(
   },
   { $id: "TenantMasterDataCreateRequest", examples: [masterDataExample] },
 );
-export const TenantMasterDataUpdateRequest = Shape(
+export const TenantMasterDataUpdateRequest = ClosedObject(
   { ...TenantMasterDataCreateRequest.properties, lock_version: LockVersion },
   { $id: "TenantMasterDataUpdateRequest", examples: [{ ...masterDataExample, lock_version: 0 }] },
 );
-export const TenantMasterData = Shape(
+export const TenantMasterData = ClosedObject(
   { ...lockedEntityFields, ...masterDataFields },
   {
     $id: "TenantMasterData",
@@ -67,9 +77,9 @@ export const TenantMasterData = Shape(
   },
 );
 export type TenantMasterData = Static<typeof TenantMasterData>;
-const TenantCodeParams = Shape({ tenant_short_code: ShortCodeParams.properties.short_code });
+const TenantCodeParams = ClosedObject({ tenant_short_code: ShortCodeParams.properties.short_code });
 
-export const LogoFields = Shape({
+export const LogoFields = ClosedObject({
   kind: Enum(logoKinds, { description: "LOGO_DARK stands on dark ground, PRINT on paper." }),
   lock_version: Type.Optional(
     Type.String({
@@ -105,14 +115,14 @@ export const tenantOperations = defineOperations("tenants", {
     on: "GET /tenants/brands",
     summary: "List brands",
     description: "The names under which the tenant appears to customers; cases may carry one.",
-    answer: Type.Array(Brand),
+    answer: Type.Array(TenantBrand),
   },
   getTenantConfigByDomain: {
     on: "GET /tenants/config",
     summary: "Find a tenant's public configuration by domain",
     description: "What a sign-in page needs before the user is known. Nothing in it is secret.",
     auth: "public",
-    query: Shape({ tenant_domain: Type.String({ minLength: 1, maxLength: 260 }) }),
+    query: ClosedObject({ tenant_domain: Type.String({ minLength: 1, maxLength: 260 }) }),
     answer: TenantConfig,
     errors: ["RESOURCE_NOT_FOUND"],
     limit: "public",
@@ -252,7 +262,7 @@ export const tenantOperations = defineOperations("tenants", {
     description:
       "The value may be any JSON of at most 16 kB, else `LIMIT_EXCEEDED`. Refused with `RESOURCE_ALREADY_EXISTS` " +
       "when another value of the tenant has the key.",
-    params: Shape({ ...TenantCodeParams.properties, id: Uuid }),
+    params: ClosedObject({ ...TenantCodeParams.properties, id: Uuid }),
     leftOut: { others: "emptied" },
     body: TenantMasterDataUpdateRequest,
     answer: TenantMasterData,

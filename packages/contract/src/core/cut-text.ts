@@ -1,5 +1,5 @@
 /** Cuts a text after a number of code points, without splitting one. */
-export const cut = (text: string, length: number) =>
+export const truncateText = (text: string, length: number) =>
   text.length <= length
     ? text
     : // A code point takes two places at most, and the text may be a megabyte.

@@ -14,9 +14,10 @@ export const LockVersion = Type.Integer({
 });
 
 /** A short line of text: at least one character, at most `maxLength` code points. */
-export const Line = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
+export const LineText = (maxLength: number, options: object = {}) =>
+  Type.String({ minLength: 1, maxLength, ...options });
 /** Free text that may be empty, at most `maxLength` code points. */
-export const Text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options });
+export const FreeText = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options });
 const phoneNumberRules = {
   maxLength: 64,
   examples: ["+4366412345678"],
@@ -39,7 +40,7 @@ export const Enum = <const V extends readonly string[]>(values: V, options: obje
   Type.Unsafe<V[number]>({ type: "string", enum: values, ...options });
 
 /** An object that refuses fields it does not know. Named ones become components of `openapi.yaml`. */
-export const Shape = <P extends TProperties>(
+export const ClosedObject = <P extends TProperties>(
   properties: P,
   options: { $id?: string; [keyword: string]: unknown } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
@@ -48,7 +49,7 @@ export const Shape = <P extends TProperties>(
 export const entityFields = { id: Uuid, created_at: DateTime, updated_at: DateTime } as const;
 export const lockedEntityFields = { ...entityFields, lock_version: LockVersion } as const;
 
-export const IdParams = Shape({ id: Uuid });
+export const IdParams = ClosedObject({ id: Uuid });
 
 export const pageQuery = {
   page: Type.Optional(
@@ -58,14 +59,16 @@ export const pageQuery = {
 } as const;
 /** A filter of lists by the names that people use. */
 export const textFilter = (fields: string) => ({
-  text: Type.Optional(Line(100, { description: `All its words are parts of ${fields}, whatever their letter case.` })),
+  text: Type.Optional(
+    LineText(100, { description: `All its words are parts of ${fields}, whatever their letter case.` }),
+  ),
 });
 /** Number up to which totals of lists without an end are counted, unless the request asks for the exact one. */
-export const COUNTED_MAX = 10_000;
+export const COUNTED_TOTAL_MAX = 10_000;
 export const totalQuery = {
   total: Type.Optional(
     Enum(["EXACT"], {
-      description: `Counts all, however many they are, and takes from the rate limit \`heavy\`, too. Left out, counting ends at ${COUNTED_MAX}.`,
+      description: `Counts all, however many they are, and takes from the rate limit \`heavy\`, too. Left out, counting ends at ${COUNTED_TOTAL_MAX}.`,
     }),
   ),
 } as const;
@@ -79,7 +82,7 @@ export const sortQuery = {
   ),
 } as const;
 
-export const PageMeta = Shape(
+export const PageMeta = ClosedObject(
   {
     page: Type.Integer({ minimum: 0 }),
     size: Type.Integer({ minimum: 1 }),
@@ -101,7 +104,7 @@ export const PageMeta = Shape(
 
 /** The answer of a paged list: `{ meta, <noun>: [...] }`. */
 export const pageSchemaOf = <K extends string, T extends TSchema>(noun: K, item: T, $id: string) =>
-  Shape(
+  ClosedObject(
     { meta: PageMeta, [noun]: Type.Array(item) } as { meta: typeof PageMeta } & Record<
       K,
       ReturnType<typeof Type.Array<T>>

@@ -5,7 +5,7 @@ export const violationLevels = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "A
 export type ViolationLevel = (typeof violationLevels)[number];
 
 /** Rules of planning that a case can break on a tour, to each of which a tenant gives a level. */
-export const constraints = [
+export const planningConstraints = [
   "CAPACITY",
   "WORKLOAD",
   "SKILL",
@@ -15,7 +15,7 @@ export const constraints = [
   "AVAILABILITY_VEHICLE",
   "OUTSIDE_SHIFT",
 ] as const;
-export type Constraint = (typeof constraints)[number];
+export type PlanningConstraint = (typeof planningConstraints)[number];
 
 /** Levels that stop an assignment unless it is forced. */
 export const stoppingLevels = ["CRITICAL", "SEVERE"] as const satisfies readonly ViolationLevel[];

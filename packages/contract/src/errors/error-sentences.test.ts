@@ -13,7 +13,7 @@ import { stoppingLevels } from "../core/violation-level";
 import { tokenLifetimes } from "../operation/limits";
 import { allOperations } from "../operations";
 import { startedSubStates, tourStatuses } from "../tours/tour-states";
-import { errorSentences, listSentences, sentenceOf } from "./error-sentences";
+import { errorSentences, listErrorSentences, errorSentenceOf } from "./error-sentences";
 import { type ErrorCode, errorCodes, errorRegistry } from "./errors";
 
 const argTypesOf = (code: ErrorCode): Readonly<Record<string, string>> => errorRegistry[code].args;
@@ -93,7 +93,7 @@ const listedValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 const valuesWithSentence = (code: ErrorCode, name: string) =>
-  listSentences(code).flatMap(({ arg, value }) => (arg === name ? [value] : []));
+  listErrorSentences(code).flatMap(({ arg, value }) => (arg === name ? [value] : []));
 
 describe("sentences of errors", () => {
   it("has a sentence wherever an argument of an error tells its reason, for all errors of the catalogue", () => {
@@ -130,7 +130,7 @@ describe("sentences of errors", () => {
 
   it("says in both languages of each error argument what is wrong and what to do", () => {
     const terse = errorCodes.flatMap((code) =>
-      listSentences(code).flatMap(({ arg, value, sentence: { en, de } }) =>
+      listErrorSentences(code).flatMap(({ arg, value, sentence: { en, de } }) =>
         [en, de].filter((text) => !/[.;] \S/u.test(text)).map((text) => `${code} ${arg} ${value}: ${text}`),
       ),
     );
@@ -140,13 +140,13 @@ describe("sentences of errors", () => {
 
   it("says in errors about times, ends or fields that do not fit together what to do", () => {
     const kinds = ["FIELD_COMBINATION_INVALID", "TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "RANGE_INVALID"] as const;
-    const sentences = kinds.map((code) => sentenceOf(code)).flatMap(({ en, de }) => [en, de]);
+    const sentences = kinds.map((code) => errorSentenceOf(code)).flatMap(({ en, de }) => [en, de]);
     expect(sentences.filter((text) => !/[.;] \S/u.test(text))).toEqual([]);
   });
 
   it("has sentences only for arguments that the error has, whole and in both languages", () => {
     const faults = errorCodes.flatMap((code) =>
-      listSentences(code).flatMap(({ arg, value, sentence: { en, de } }) => [
+      listErrorSentences(code).flatMap(({ arg, value, sentence: { en, de } }) => [
         ...(arg in argTypesOf(code) ? [] : [`${code} has no ${arg}`]),
         ...[en, de].filter((text) => !/^\p{Lu}.+\.$/u.test(text)).map((text) => `${code} ${value}: ${text}`),
         ...(en === de ? [`${code} ${value} is not translated`] : []),
@@ -157,20 +157,22 @@ describe("sentences of errors", () => {
 
   it("tells dispatchers in an error that they may go on anyway, wherever `force` lets them", () => {
     const forcible = [
-      sentenceOf("CONSTRAINT_VIOLATED", { level: "SEVERE" }),
-      sentenceOf("UNDO_NOT_POSSIBLE", { reason: "FORCE_REQUIRED" }),
-      ...["ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"].map((status) => sentenceOf("TOUR_STATUS_CONFLICT", { status })),
+      errorSentenceOf("CONSTRAINT_VIOLATED", { level: "SEVERE" }),
+      errorSentenceOf("UNDO_NOT_POSSIBLE", { reason: "FORCE_REQUIRED" }),
+      ...["ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"].map((status) =>
+        errorSentenceOf("TOUR_STATUS_CONFLICT", { status }),
+      ),
     ];
     for (const { en, de } of forcible) {
       expect(en).toMatch(/confirm that/i);
       expect(de).toMatch(/bestätigen/i);
     }
-    expect(sentenceOf("TOUR_STATUS_CONFLICT", { status: "FINISHED" }).en).not.toContain("confirm");
+    expect(errorSentenceOf("TOUR_STATUS_CONFLICT", { status: "FINISHED" }).en).not.toContain("confirm");
   });
 
   it("sends people to the dispatcher only by errors that refuse drivers alone", () => {
     const sent = errorCodes.flatMap((code) =>
-      [{ value: "", sentence: errorRegistry[code].message }, ...listSentences(code)].flatMap(
+      [{ value: "", sentence: errorRegistry[code].message }, ...listErrorSentences(code)].flatMap(
         ({ value, sentence: { en, de } }) =>
           /ask (?:the |your )?dispatch/i.test(en) || /fragen Sie die (?:Disposition|Leitstelle)/i.test(de)
             ? [`${code} ${value}`]
@@ -181,11 +183,11 @@ describe("sentences of errors", () => {
   });
 
   it("falls back to the sentence of the error's kind where no argument chooses another", () => {
-    expect(sentenceOf("FILE_CONTENT_INVALID", { reason: "ENCRYPTED" }).de).toContain("geschützt");
-    expect(sentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "image/heic" }).en).toContain("JPEG");
-    expect(sentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "text/html" })).toBe(
+    expect(errorSentenceOf("FILE_CONTENT_INVALID", { reason: "ENCRYPTED" }).de).toContain("geschützt");
+    expect(errorSentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "image/heic" }).en).toContain("JPEG");
+    expect(errorSentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "text/html" })).toBe(
       errorRegistry.FILE_TYPE_NOT_ALLOWED.message,
     );
-    expect(sentenceOf("RESOURCE_NOT_FOUND")).toBe(errorRegistry.RESOURCE_NOT_FOUND.message);
+    expect(errorSentenceOf("RESOURCE_NOT_FOUND")).toBe(errorRegistry.RESOURCE_NOT_FOUND.message);
   });
 });

@@ -52,13 +52,13 @@ export type MissingResource = keyof ErrorSentences["RESOURCE_NOT_FOUND"]["resour
 export type ResourceUse = keyof ErrorSentences["RESOURCE_IN_USE"]["by"];
 
 /** Sentence that an error shows to people: the one that its arguments choose, or else that of its kind. */
-export function sentenceOf(code: ErrorCode, args: Readonly<Record<string, unknown>> = {}): ErrorSentence {
-  const chosen = listSentences(code).find(({ arg, value }) => args[arg] === value);
+export function errorSentenceOf(code: ErrorCode, args: Readonly<Record<string, unknown>> = {}): ErrorSentence {
+  const chosen = listErrorSentences(code).find(({ arg, value }) => args[arg] === value);
   return chosen?.sentence ?? errorRegistry[code].message;
 }
 
 /** All sentences of a kind, with the argument and the value that choose each. */
-export function listSentences(code: ErrorCode) {
+export function listErrorSentences(code: ErrorCode) {
   const byArg: Readonly<Record<string, Readonly<Record<string, ErrorSentence>>>> =
     code in errorSentences ? errorSentences[code as keyof ErrorSentences] : {};
   return Object.entries(byArg).flatMap(([arg, sentences]) =>

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { DateTime, Enum, Shape } from "../core/schema";
+import { DateTime, Enum, ClosedObject } from "../core/schema";
 import { accessErrors } from "./errors-access";
 import { conflictErrors } from "./errors-conflict";
 import { requestErrors } from "./errors-request";
@@ -18,7 +18,7 @@ export const errorRegistry = {
 export type ErrorCode = keyof typeof errorRegistry;
 export const errorCodes = Object.keys(errorRegistry) as ErrorCode[];
 
-export const ErrorArg = Shape(
+export const ErrorArg = ClosedObject(
   {
     key: Type.String(),
     value: Type.String({ description: "Always text; `type` says how to read it." }),
@@ -28,7 +28,7 @@ export const ErrorArg = Shape(
 );
 
 /** The answer of every refused or failed call. */
-export const ErrorAnswer = Shape(
+export const ErrorAnswer = ClosedObject(
   {
     time: { ...DateTime, description: "When it was refused, by the server's clock." },
     code: Type.String({ description: "Stable and machine-readable; decide by this." }),
@@ -41,7 +41,7 @@ export const ErrorAnswer = Shape(
 );
 
 /** The same answer as `application/problem+json` (RFC 9457), for callers who ask for that. */
-export const ProblemAnswer = Shape(
+export const ProblemAnswer = ClosedObject(
   {
     type: Type.String({ description: "The code's place on the page of error types." }),
     status: Type.Integer({ description: "The status of the answer." }),

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { PERMISSIONS_OFF, permissionsOff } from "./device-permissions";
+import { PERMISSIONS_OFF_KEY, parsePermissionsOff } from "./device-permissions";
 
 it.each([
   [null, undefined],
   [{ battery_saver: "off" }, undefined],
-  [{ [PERMISSIONS_OFF]: "" }, []],
-  [{ [PERMISSIONS_OFF]: "camera position" }, ["position", "camera"]],
-  [{ [PERMISSIONS_OFF]: "microphone push" }, ["push"]],
+  [{ [PERMISSIONS_OFF_KEY]: "" }, []],
+  [{ [PERMISSIONS_OFF_KEY]: "camera position" }, ["position", "camera"]],
+  [{ [PERMISSIONS_OFF_KEY]: "microphone push" }, ["push"]],
 ])("reads from a device's metadata %j that %j is off", (metadata, off) => {
-  expect(permissionsOff(metadata)).toEqual(off);
+  expect(parsePermissionsOff(metadata)).toEqual(off);
 });

@@ -3,13 +3,13 @@ import {
   DateTime,
   entityFields,
   Enum,
-  Line,
+  LineText,
   lockedEntityFields,
   LockVersion,
   Nullable,
   PhoneNumber,
-  Shape,
-  Text,
+  ClosedObject,
+  FreeText,
   Uuid,
 } from "../core/schema";
 
@@ -17,7 +17,7 @@ import {
 const deviceTypeNames = ["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"] as const;
 export const DeviceTypeKey = Enum(deviceTypeNames, { description: "See `GET /device_types`." });
 
-export const DeviceType = Shape(
+export const DeviceType = ClosedObject(
   { ...entityFields, key: DeviceTypeKey, name: Type.String(), description: Type.String(), runs_app: Type.Boolean() },
   {
     $id: "DeviceType",
@@ -75,7 +75,7 @@ export const deviceTypes: readonly Static<typeof DeviceType>[] = [
   },
 ];
 
-export const DeviceActiveState = Shape(
+export const DeviceActiveState = ClosedObject(
   { branch_id: Uuid, active: Type.Boolean({ description: "Whether the device works for the branch at present." }) },
   { $id: "DeviceActiveState", examples: [{ branch_id: "5e0b7c9a-1f2d-4e3b-8a6c-7d8e9f0a1b02", active: true }] },
 );
@@ -83,9 +83,9 @@ export const DeviceActiveState = Shape(
 /** Language as BCP 47, e.g. `de` or `de-AT`. */
 const LanguageTag = Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, examples: ["de-AT"] });
 const DevicePlatform = Enum(["ANDROID", "IOS", "WEB"]);
-export const PushToken = Line(4096, { description: "What the push service of the platform gave to the app." });
+export const PushToken = LineText(4096, { description: "What the push service of the platform gave to the app." });
 
-export const WebPush = Shape(
+export const WebPush = ClosedObject(
   {
     endpoint: Type.String({
       pattern: "^https?://[^\\s#]+$",
@@ -111,12 +111,12 @@ export const WebPush = Shape(
   },
 );
 
-export const InstalledAppInfo = Shape(
+export const InstalledAppInfo = ClosedObject(
   {
-    version: Type.Optional(Line(50)),
-    build: Type.Optional(Nullable(Line(50))),
-    os_version: Type.Optional(Nullable(Line(50))),
-    device_model: Type.Optional(Nullable(Line(100))),
+    version: Type.Optional(LineText(50)),
+    build: Type.Optional(Nullable(LineText(50))),
+    os_version: Type.Optional(Nullable(LineText(50))),
+    device_model: Type.Optional(Nullable(LineText(100))),
     installed_at: Type.Optional(Nullable(DateTime)),
   },
   {
@@ -124,11 +124,11 @@ export const InstalledAppInfo = Shape(
     examples: [{ version: "4.2.0", build: "4200", os_version: "Android 15", device_model: "Pixel 9" }],
   },
 );
-const deviceMetadata = Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Text(500), {
+const deviceMetadata = Type.Record(Type.String({ minLength: 1, maxLength: 64 }), FreeText(500), {
   maxProperties: 50,
   description: "Whatever the app wants to keep with the device: at most 50 short texts by key.",
 });
-export const DeviceMetadataRequest = Shape(
+export const DeviceMetadataRequest = ClosedObject(
   {
     language: Type.Optional(Nullable(LanguageTag)),
     platform: Type.Optional(Nullable(DevicePlatform)),
@@ -140,7 +140,7 @@ export const DeviceMetadataRequest = Shape(
   },
 );
 
-export const VehicleOfDevice = Shape(
+export const VehicleOfDevice = ClosedObject(
   {
     id: Uuid,
     vehicle_id: Uuid,
@@ -165,8 +165,8 @@ export const VehicleOfDevice = Shape(
 export const deviceFields = {
   phone_number: PhoneNumber,
   device_type: DeviceTypeKey,
-  name: Nullable(Line(100, { description: "What dispatchers call it." })),
-  external_id: Nullable(Line(100, { description: "The device's id in the tenant's own systems; unique." })),
+  name: Nullable(LineText(100, { description: "What dispatchers call it." })),
+  external_id: Nullable(LineText(100, { description: "The device's id in the tenant's own systems; unique." })),
   active_states: Type.Array(DeviceActiveState, {
     maxItems: 500,
     description:
@@ -221,7 +221,7 @@ export const deviceExample = {
   },
 } as const;
 
-export const Device = Shape(
+export const Device = ClosedObject(
   {
     ...deviceAnswerFields,
     kind: Enum(["STANDARD", "RSA"], { description: "`RSA`: a roadside unit, created by `/rsa/devices`." }),
@@ -229,7 +229,7 @@ export const Device = Shape(
   { $id: "Device", examples: [{ ...deviceExample, kind: "STANDARD" }] },
 );
 
-export const DeviceCreateRequest = Shape(
+export const DeviceCreateRequest = ClosedObject(
   {
     phone_number: deviceFields.phone_number,
     device_type: Type.Optional(DeviceTypeKey),
@@ -239,7 +239,7 @@ export const DeviceCreateRequest = Shape(
   },
   { $id: "DeviceCreateRequest", examples: [deviceDraftExample] },
 );
-export const DeviceUpdateRequest = Shape(
+export const DeviceUpdateRequest = ClosedObject(
   {
     ...DeviceCreateRequest.properties,
     disabled: Type.Optional(Type.Boolean()),

@@ -11,19 +11,19 @@ import {
   WebPush,
 } from "./device";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, Nullable, Shape, Uuid, textFilter } from "../core/schema";
+import { Enum, IdParams, LineText, Nullable, ClosedObject, Uuid, textFilter } from "../core/schema";
 
 /** Devices are looked after by dispatchers; a device itself keeps its own push token, app info and metadata up to date. */
-export const AssociateVehicleRequest = Shape(
+export const AssociateVehicleRequest = ClosedObject(
   { vehicle_id: Nullable(Uuid) },
   { $id: "AssociateVehicleRequest", examples: [{ vehicle_id: "9b1c8d7e-6f5a-4b3c-8d2e-1f0a9b8c7d04" }] },
 );
-export const PushTokenRequest = Shape(
+export const PushTokenRequest = ClosedObject(
   { push_token: { ...Nullable(PushToken), description: "Null: the device is pushed no more." } },
   { $id: "PushTokenRequest" },
 );
 
-export const OwnPushTokenRequest = Shape(
+export const OwnPushTokenRequest = ClosedObject(
   {
     push_token: Type.Optional(PushToken),
     web_push: Type.Optional({ ...WebPush, description: "Where a browser is pushed: its `PushSubscription`." }),
@@ -31,20 +31,20 @@ export const OwnPushTokenRequest = Shape(
   { $id: "OwnPushTokenRequest", examples: [{ push_token: "what the push service of the platform gave to the app" }] },
 );
 
-export const DeviceMessageRequest = Shape(
-  { message: Line(640, { description: "Four text messages long at most." }) },
+export const DeviceMessageRequest = ClosedObject(
+  { message: LineText(640, { description: "Four text messages long at most." }) },
   { $id: "DeviceMessageRequest", examples: [{ message: "Please call the dispatch desk." }] },
 );
-export const DeviceRoboCallRequest = Shape(
+export const DeviceRoboCallRequest = ClosedObject(
   {
-    message: Line(1000, { description: "Read out by a machine." }),
+    message: LineText(1000, { description: "Read out by a machine." }),
     velocity: Type.Optional(Enum(["x-slow", "slow", "medium"], { default: "medium" })),
     language: Type.Optional(Enum(["DE_DE", "EN_US"], { default: "DE_DE" })),
     voice: Type.Optional(Enum(["MAN", "WOMAN"], { default: "WOMAN" })),
   },
   { $id: "DeviceRoboCallRequest", examples: [{ message: "Neuer Fall in Graz.", velocity: "slow" }] },
 );
-export const MessageReceipt = Shape(
+export const MessageReceipt = ClosedObject(
   {
     device_id: Uuid,
     cooldown_time: Type.Integer({ minimum: 0, description: "Seconds before this number may be written to again." }),
@@ -74,7 +74,7 @@ export const deviceOperations = defineOperations("devices", {
     summary: "List devices",
     description:
       "All devices you reach by name and number, the disabled ones last. Devices of no branch belong to everyone.",
-    query: Shape(textFilter("name, telephone number, number or `external_id`")),
+    query: ClosedObject(textFilter("name, telephone number, number or `external_id`")),
     answer: Type.Array(Device),
   },
   createDevice: {
@@ -144,7 +144,7 @@ export const deviceOperations = defineOperations("devices", {
       "disabled instead: it leaves its vehicle, its tokens are revoked, and it stays in the list for the sake of its " +
       "history. Refused while the device is on a started tour.",
     params: IdParams,
-    query: Shape({ branch_id: Uuid }),
+    query: ClosedObject({ branch_id: Uuid }),
     success: 204,
     errors: ["RESOURCE_IN_USE", "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED"],
   },

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { POSITION_DAYS_KEPT } from "./position-term";
-import { DateTime, Enum, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, Latitude, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /**
  * Positions of vehicles: drivers' phones and integrations report them while a tour runs, and dispatchers see the last.
@@ -13,7 +13,7 @@ const positionMeasureFields = {
   battery_percent: Nullable(Type.Number({ minimum: 0, maximum: 100 })),
 } as const;
 
-export const Location = Shape(
+export const Location = ClosedObject(
   {
     lat: Latitude,
     lon: Longitude,
@@ -31,14 +31,14 @@ export const Location = Shape(
   },
   { $id: "Location", examples: [{ lat: 47.0707, lon: 15.4395, time: "2026-03-02T08:15:00Z", accuracy_meters: 8 }] },
 );
-export const LocationUpdateRequest = Shape(
+export const LocationUpdateRequest = ClosedObject(
   { locations: Type.Array(Location, { minItems: 1, maxItems: 100, uniqueItems: true }) },
   {
     $id: "LocationUpdateRequest",
     examples: [{ locations: [{ lat: 47.0707, lon: 15.4395, time: "2026-03-02T08:15:00Z", accuracy_meters: 8 }] }],
   },
 );
-export const LocationReceipt = Shape(
+export const LocationReceipt = ClosedObject(
   {
     accepted: Type.Integer({ minimum: 0, description: "Positions that are kept now, or were before." }),
     ignored: Type.Integer({ minimum: 0, description: "Positions that must not or need not be kept." }),
@@ -46,7 +46,7 @@ export const LocationReceipt = Shape(
   { $id: "LocationReceipt", examples: [{ accepted: 1, ignored: 0 }] },
 );
 
-export const VehicleLocation = Shape(
+export const VehicleLocation = ClosedObject(
   {
     vehicle_id: Uuid,
     vehicle_natural_id: Type.String(),
@@ -85,7 +85,7 @@ export const VehicleLocation = Shape(
   },
 );
 
-export const OwnLocation = Shape(
+export const OwnLocation = ClosedObject(
   {
     vehicle_id: Uuid,
     tour_id: Uuid,
@@ -116,7 +116,7 @@ export const OwnLocation = Shape(
 /** Purposes for which positions are read. */
 const locationPurposes = ["MAP", "TRACK", "SUGGESTION"] as const;
 export type LocationPurpose = (typeof locationPurposes)[number];
-export const LocationReader = Shape(
+export const LocationReader = ClosedObject(
   {
     hour: { ...DateTime, description: "The full hour in which they looked, once or often." },
     reader_name: Type.String({ description: "Of the person or the program." }),
@@ -175,7 +175,7 @@ export const locationOperations = defineOperations("location", {
       `Positions are kept for ${POSITION_DAYS_KEPT} days.\n\n` +
       "An addition to the specification, with a grant of its own.",
     kinds: ["USER"],
-    query: Shape({
+    query: ClosedObject({
       from: Type.String({ format: "date-time", description: "The earliest." }),
       to: Type.String({ format: "date-time", description: "The latest." }),
     }),

@@ -1,17 +1,17 @@
 import { Type } from "typebox";
 import { deviceAnswerFields, DeviceCreateRequest, deviceDraftExample, deviceExample, deviceFields } from "./device";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+import { Enum, IdParams, LineText, LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** A roadside unit is a device with a call name, seen together with the tour that it is on. */
-const callName = Line(100, { description: "The call name of the unit." });
+const callName = LineText(100, { description: "The call name of the unit." });
 
-export const RsaDevice = Shape(
+export const RsaDevice = ClosedObject(
   {
     ...deviceAnswerFields,
     name: callName,
     current_tour: Nullable(
-      Shape({
+      ClosedObject({
         id: Uuid,
         natural_id: Type.String(),
         started_sub_state: Enum(["ACTIVE", "ON_A_BREAK", "NOT_TAKING_CASES", "ON_DUTY", "OFF_DUTY"]),
@@ -32,11 +32,11 @@ export const RsaDevice = Shape(
     ],
   },
 );
-export const RsaDeviceCreateRequest = Shape(
+export const RsaDeviceCreateRequest = ClosedObject(
   { ...DeviceCreateRequest.properties, name: callName },
   { $id: "RsaDeviceCreateRequest", examples: [deviceDraftExample] },
 );
-export const RsaDeviceUpdateRequest = Shape(
+export const RsaDeviceUpdateRequest = ClosedObject(
   {
     ...RsaDeviceCreateRequest.properties,
     active_states: Type.Optional(deviceFields.active_states),
@@ -75,7 +75,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
     description: "Units that work for at least one branch of the group at present.",
     grant: "getDevices",
     tenantTypes: roadsideTenantTypes,
-    params: Shape({ branch_group_id: Uuid }),
+    params: ClosedObject({ branch_group_id: Uuid }),
     answer: Type.Array(RsaDevice),
   },
   getRsaDevice: {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Asset } from "../cases/asset";
 import { acceptedFilesDescription, uploadErrors } from "../cases/assets";
-import { DateTime, Enum, IdParams, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, Enum, IdParams, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
 /** A vehicle check records what a crew has looked at before or after a shift, by the todo templates of vehicles. */
@@ -22,11 +22,11 @@ const checkExample = {
   mileage_km: 84_210,
 } as const;
 
-export const VehicleCheckItemRequest = Shape(
+export const VehicleCheckItemRequest = ClosedObject(
   {
     template_id: { ...Uuid, description: "A todo template of the type VEHICLE_TEMPLATE." },
     result: CheckResult,
-    note: Type.Optional(Text(500, { description: "What is wrong." })),
+    note: Type.Optional(FreeText(500, { description: "What is wrong." })),
     photo_ids: Type.Optional(PhotoIds),
   },
   {
@@ -41,7 +41,7 @@ export const VehicleCheckItemRequest = Shape(
     ],
   },
 );
-export const VehicleCheckCreateRequest = Shape(
+export const VehicleCheckCreateRequest = ClosedObject(
   {
     client_id: {
       ...Uuid,
@@ -73,14 +73,14 @@ export const VehicleCheckCreateRequest = Shape(
 );
 export type VehicleCheckCreateRequest = Static<typeof VehicleCheckCreateRequest>;
 
-export const VehicleCheckPhoto = Shape(
+export const VehicleCheckPhoto = ClosedObject(
   {
     photo_id: Uuid,
     asset_id: Nullable({ ...Uuid, description: "For `getAsset`; null until the photo has arrived." }),
   },
   { $id: "VehicleCheckPhoto", examples: [{ photo_id: photoExampleId, asset_id: null }] },
 );
-export const VehicleCheckItem = Shape(
+export const VehicleCheckItem = ClosedObject(
   {
     template_id: Uuid,
     title: Type.String({ description: "Of the template, as it was when the check arrived." }),
@@ -101,7 +101,7 @@ export const VehicleCheckItem = Shape(
     ],
   },
 );
-export const VehicleCheck = Shape(
+export const VehicleCheck = ClosedObject(
   {
     id: Uuid,
     client_id: Uuid,
@@ -140,7 +140,7 @@ export const VehicleCheck = Shape(
 );
 export type VehicleCheck = Static<typeof VehicleCheck>;
 
-export const VehicleFileFields = Shape({
+export const VehicleFileFields = ClosedObject({
   client_id: { ...Uuid, description: "The id by which a check of the vehicle has announced the photo." },
 });
 

@@ -1,16 +1,16 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { IdParams, Line, lockedEntityFields, Nullable, Shape, Text } from "../core/schema";
+import { IdParams, LineText, lockedEntityFields, Nullable, ClosedObject, FreeText } from "../core/schema";
 
 /** A vehicle type is a kind of vehicle that planning and addresses speak about: hearse, van, tow truck. */
 const vehicleTypeFields = {
-  name: Line(100),
-  short_key: Line(32, { description: "The tenant's own short name of the type; unique." }),
-  description: Nullable(Text(2000)),
+  name: LineText(100),
+  short_key: LineText(32, { description: "The tenant's own short name of the type; unique." }),
+  description: Nullable(FreeText(2000)),
 } as const;
 const vehicleTypeExample = { name: "Hearse", short_key: "HEARSE", description: null };
 
-export const VehicleType = Shape(
+export const VehicleType = ClosedObject(
   { ...lockedEntityFields, ...vehicleTypeFields },
   {
     $id: "VehicleType",
@@ -25,7 +25,7 @@ export const VehicleType = Shape(
     ],
   },
 );
-export const VehicleTypeCreateRequest = Shape(
+export const VehicleTypeCreateRequest = ClosedObject(
   { ...vehicleTypeFields, description: Type.Optional(vehicleTypeFields.description) },
   { $id: "VehicleTypeCreateRequest", examples: [vehicleTypeExample] },
 );

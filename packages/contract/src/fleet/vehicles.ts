@@ -5,16 +5,16 @@ import {
   Enum,
   IdParams,
   Latitude,
-  Line,
+  LineText,
   lockedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
   pageSchemaOf,
   pageQuery,
-  Shape,
+  ClosedObject,
   sortQuery,
-  Text,
+  FreeText,
   totalQuery,
   Uuid,
 } from "../core/schema";
@@ -28,12 +28,12 @@ const SkillAssociationType = Enum(["OFFERING", "REQUIRING"], {
 });
 
 const vehicleFields = {
-  license_plate: Line(32, { description: "Unique among the tenant's active vehicles, whatever its letter case." }),
-  description: Text(500),
+  license_plate: LineText(32, { description: "Unique among the tenant's active vehicles, whatever its letter case." }),
+  description: FreeText(500),
   active: Type.Boolean(),
   capacity: Type.Integer({ minimum: 0, maximum: 100, description: "How many persons or items it carries at once." }),
   seats_total: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
-  external_id: Nullable(Line(100, { description: "The vehicle's id in the tenant's own systems; unique." })),
+  external_id: Nullable(LineText(100, { description: "The vehicle's id in the tenant's own systems; unique." })),
   fuel: Nullable(FuelType),
   branch_id: Nullable(Uuid),
 } as const;
@@ -54,11 +54,11 @@ const vehicleRequestExample = {
   skill_associations: [{ skill_id: skillExampleId, association_type: "OFFERING" as const }],
 };
 
-export const VehicleSkillAssociation = Shape(
+export const VehicleSkillAssociation = ClosedObject(
   { skill_id: Uuid, association_type: SkillAssociationType },
   { $id: "VehicleSkillAssociation", examples: [{ skill_id: skillExampleId, association_type: "OFFERING" }] },
 );
-export const VehicleCreateRequest = Shape(
+export const VehicleCreateRequest = ClosedObject(
   {
     license_plate: vehicleFields.license_plate,
     description: vehicleFields.description,
@@ -73,12 +73,12 @@ export const VehicleCreateRequest = Shape(
   },
   { $id: "VehicleCreateRequest", examples: [vehicleRequestExample] },
 );
-export const VehicleUpdateRequest = Shape(
+export const VehicleUpdateRequest = ClosedObject(
   { ...VehicleCreateRequest.properties, lock_version: LockVersion },
   { $id: "VehicleUpdateRequest", examples: [{ ...vehicleRequestExample, lock_version: 4 }] },
 );
 
-export const VehicleSkill = Shape(
+export const VehicleSkill = ClosedObject(
   {
     id: Uuid,
     name: Type.String(),
@@ -99,7 +99,7 @@ export const VehicleSkill = Shape(
     ],
   },
 );
-const DeviceAssociation = Shape(
+const DeviceAssociation = ClosedObject(
   {
     id: Uuid,
     device_id: Uuid,
@@ -121,7 +121,7 @@ const DeviceAssociation = Shape(
     ],
   },
 );
-const VehiclePosition = Shape(
+const VehiclePosition = ClosedObject(
   {
     lat: Latitude,
     lon: Longitude,
@@ -146,7 +146,7 @@ const VehiclePosition = Shape(
   },
 );
 
-export const Vehicle = Shape(
+export const Vehicle = ClosedObject(
   {
     ...lockedEntityFields,
     tenant_id: Uuid,
@@ -197,7 +197,7 @@ export const Vehicle = Shape(
   },
 );
 export const VehiclePage = pageSchemaOf("vehicles", Vehicle, "VehiclePage");
-export const AssociateDeviceRequest = Shape(
+export const AssociateDeviceRequest = ClosedObject(
   { device_id: Uuid },
   { $id: "AssociateDeviceRequest", examples: [{ device_id: "a1b2c3d4-e5f6-4708-8192-a3b4c5d6e701" }] },
 );
@@ -221,12 +221,12 @@ export const vehicleOperations = defineOperations("vehicles", {
     description:
       "Active vehicles by license plate. `active` asks for active or inactive ones, `include_disabled` for both; " +
       `\`active\` decides when both are given. Filters narrow each other. Sorts by ${vehicleSortFields.join(", ")}.`,
-    query: Shape({
+    query: ClosedObject({
       ...pageQuery,
       ...sortQuery,
       ...totalQuery,
       text: Type.Optional(
-        Line(100, {
+        LineText(100, {
           description: "Part of license plate, number, description or `external_id`, whatever its letter case.",
         }),
       ),

@@ -1,10 +1,10 @@
 import { type ErrorCode, ErrorAnswer, errorRegistry, ProblemAnswer } from "../errors/errors";
-import { listSentences } from "../errors/error-sentences";
+import { listErrorSentences } from "../errors/error-sentences";
 import { answerExampleOf } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
 import type { SchemaComponents } from "./openapi-schema";
 import type { Operation } from "../operation/operation";
-import { errorsOf } from "../operation/operation-errors";
+import { errorsOfOperation } from "../operation/operation-errors";
 
 /** Collects the refusals that operations share, each written once, and an example of each code. */
 export class AnswerComponents {
@@ -20,7 +20,7 @@ export class AnswerComponents {
   /** Answers of one operation, by status. */
   emit(operation: Operation): JsonObject {
     const byStatus = new Map<number, ErrorCode[]>();
-    for (const code of errorsOf(operation)) {
+    for (const code of errorsOfOperation(operation)) {
       const { status } = errorRegistry[code];
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
@@ -97,7 +97,7 @@ const argExamples = {
 
 function emitErrorExample(code: ErrorCode): JsonObject {
   const { title, message, args } = errorRegistry[code];
-  const [chosen] = listSentences(code);
+  const [chosen] = listErrorSentences(code);
   return {
     summary: title,
     value: {

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { emitOpenApi } from "./openapi";
 import { SchemaComponents } from "./openapi-schema";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, LockVersion, Nullable, Shape, sortQuery, Uuid } from "../core/schema";
+import { Enum, IdParams, LockVersion, Nullable, ClosedObject, sortQuery, Uuid } from "../core/schema";
 
 const convertSchema = (schema: object) => new SchemaComponents().convert(schema);
-const PlaceSchema = Shape({ city: Type.String() }, { $id: "Place" });
-const CatSchema = Shape({ kind: Type.Literal("CAT"), lives: Type.Integer() }, { $id: "Cat" });
-const DogSchema = Shape({ kind: Type.Literal("DOG"), tricks: Type.Array(Type.String()) }, { $id: "Dog" });
+const PlaceSchema = ClosedObject({ city: Type.String() }, { $id: "Place" });
+const CatSchema = ClosedObject({ kind: Type.Literal("CAT"), lives: Type.Integer() }, { $id: "Cat" });
+const DogSchema = ClosedObject({ kind: Type.Literal("DOG"), tricks: Type.Array(Type.String()) }, { $id: "Dog" });
 
 describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   it.each<[string, object, object]>([
@@ -42,7 +42,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
     ],
     [
       "no required",
-      Shape({ a: Type.Optional(Uuid) }),
+      ClosedObject({ a: Type.Optional(Uuid) }),
       { type: "object", properties: { a: { type: "string", format: "uuid" } }, additionalProperties: false },
     ],
     [
@@ -77,23 +77,23 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   it("refuses two schemas of one name, and keywords that OpenAPI 3.0.3 does not have", () => {
     const components = new SchemaComponents();
     components.convert(PlaceSchema);
-    expect(() => components.convert(Shape({ town: Type.String() }, { $id: "Place" }))).toThrow(
+    expect(() => components.convert(ClosedObject({ town: Type.String() }, { $id: "Place" }))).toThrow(
       "two different schemas are named Place",
     );
     expect(() => convertSchema({ type: "string", if: {} })).toThrow('does not know "if"');
   });
 });
 
-const ShelfSchema = Shape(
+const ShelfSchema = ClosedObject(
   { id: Uuid, title: Type.String(), place: Nullable(PlaceSchema), lock_version: LockVersion },
   { $id: "Shelf" },
 );
-const BoxSchema = Shape({ title: Type.String() }, { $id: "Box", examples: [{ title: "red" }] });
+const BoxSchema = ClosedObject({ title: Type.String() }, { $id: "Box", examples: [{ title: "red" }] });
 const shelfOperations = defineOperations("areas", {
   getShelves: {
     on: "GET /shelves",
     summary: "List shelves",
-    query: Shape({
+    query: ClosedObject({
       ...sortQuery,
       colors: Type.Optional(Type.Array(Enum(["RED", "BLUE"]))),
       title: Type.Optional(Type.String()),
@@ -124,7 +124,7 @@ const shelfOperations = defineOperations("areas", {
     summary: "Add",
     params: IdParams,
     bodyType: "multipart",
-    body: Shape({ note: Type.String() }),
+    body: ClosedObject({ note: Type.String() }),
     success: 201,
   },
   watchShelves: {

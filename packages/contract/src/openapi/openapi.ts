@@ -3,7 +3,7 @@ import { bodyExampleOf, exampleOfSchema } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
 import { SchemaComponents } from "./openapi-schema";
 import { tagDescriptions } from "./openapi-tags";
-import { acceptsIdempotencyKey, type Operation, takesLockVersion, type Tag } from "../operation/operation";
+import { acceptsIdempotencyKey, type Operation, requiresLockVersion, type OperationTag } from "../operation/operation";
 import { rateLimits } from "../operation/rate-limits";
 import { isCommaSeparatedList } from "../core/comma-list";
 
@@ -33,7 +33,7 @@ export function emitOpenApi(operations: Readonly<Record<string, Operation>>): Js
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/api/v1" }],
-    tags: tags.map((tag: Tag) => ({ name: tag, description: tagDescriptions[tag] })),
+    tags: tags.map((tag: OperationTag) => ({ name: tag, description: tagDescriptions[tag] })),
     paths,
     components: {
       securitySchemes: usedSecuritySchemes(Object.values(operations)),
@@ -127,7 +127,7 @@ type HeaderName = keyof typeof headerParameters;
 function headersOfOperation(operation: Operation): readonly HeaderName[] {
   const names: HeaderName[] = [];
   if (acceptsIdempotencyKey(operation)) names.push("IdempotencyKey");
-  if (takesLockVersion(operation)) names.push("IfMatch");
+  if (requiresLockVersion(operation)) names.push("IfMatch");
   if (operation.answerType === "event_stream") names.push("LastEventId");
   return [...names, "AcceptLanguage"];
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "./operation";
-import { Enum, Shape } from "../core/schema";
+import { Enum, ClosedObject } from "../core/schema";
 import { grantNames } from "./grant-names";
 
 /**
@@ -11,11 +11,11 @@ export { grantNames };
 export type GrantName = (typeof grantNames)[number];
 export const GrantName = Enum(grantNames, { $id: "GrantName" });
 
-export const Grant = Shape(
+export const Grant = ClosedObject(
   {
     grant: Type.String(),
     operations: Type.Array(
-      Shape(
+      ClosedObject(
         { id: Type.String(), summary: Type.String(), tag: Type.String() },
         { $id: "GrantOperation", examples: [{ id: "getArea", summary: "Get an area", tag: "areas" }] },
       ),

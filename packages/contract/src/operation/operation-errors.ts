@@ -1,8 +1,8 @@
 import { type ErrorCode, errorRegistry } from "../errors/errors";
-import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "./operation";
+import { acceptsIdempotencyKey, type Operation, requiresLockVersion } from "./operation";
 
 /** Every code an operation may answer: its own and those that its shape implies. */
-export function errorsOf(operation: Operation): readonly ErrorCode[] {
+export function errorsOfOperation(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
   for (const [implied, applies] of impliedErrors(operation)) if (applies) for (const code of implied) codes.add(code);
   return [...codes].sort((a, b) => errorRegistry[a].status - errorRegistry[b].status || (a < b ? -1 : 1));
@@ -35,7 +35,7 @@ function impliedErrors(operation: Operation): readonly (readonly [readonly Error
     [["REQUEST_BODY_REQUIRED"], body !== undefined && !operation.bodyOptional],
     [["REQUEST_MALFORMED_JSON"], json],
     [["REQUEST_UNKNOWN_FIELD", "VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "MEDIA_TYPE_UNSUPPORTED"], body !== undefined],
-    [["LOCK_VERSION_CONFLICT"], takesLockVersion(operation)],
+    [["LOCK_VERSION_CONFLICT"], requiresLockVersion(operation)],
     [["ACTION_NOT_AVAILABLE"], operation.tenantTypes !== undefined],
     [["BRANCH_ACCESS_DENIED"], operation.changes === "TENANT"],
     [

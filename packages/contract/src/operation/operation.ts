@@ -22,7 +22,7 @@ export type LimitClass =
   | "upload"
   | "stream"
   | "public";
-export type Tag =
+export type OperationTag =
   | "auth"
   | "addresses"
   | "areas"
@@ -139,7 +139,7 @@ export interface LeftOutRule {
 
 export type Operation<D extends OperationDraft = OperationDraft> = D & {
   readonly id: string;
-  readonly tag: Tag;
+  readonly tag: OperationTag;
   readonly method: HttpMethod;
   readonly path: string;
   readonly auth: AuthMode;
@@ -151,12 +151,12 @@ export type Operation<D extends OperationDraft = OperationDraft> = D & {
 };
 
 /** Names and completes the operations of one tag; the key is operation id, client method, docs anchor and usually grant. */
-export function defineOperations<const M extends Record<string, OperationDraft>>(tag: Tag, drafts: M) {
+export function defineOperations<const M extends Record<string, OperationDraft>>(tag: OperationTag, drafts: M) {
   const entries = Object.entries(drafts).map(([id, draft]) => [id, completeOperation(id, tag, draft)]);
   return Object.fromEntries(entries) as { readonly [K in keyof M]: Operation<M[K]> };
 }
 
-function completeOperation(id: string, tag: Tag, draft: OperationDraft): Operation {
+function completeOperation(id: string, tag: OperationTag, draft: OperationDraft): Operation {
   const [method, path] = draft.on.split(" ") as [HttpMethod, string];
   const auth = draft.auth ?? "bearer";
   const safe = draft.safe ?? method === "GET";
@@ -204,7 +204,7 @@ export type BodyOf<O> = O extends { readonly body: infer S } ? ParsedSchema<S> :
 export type AnswerOf<O> = O extends { readonly answer: infer S extends TSchema } ? Static<S> : void;
 
 /** Whether the body must name the version it was made on; If-Match may repeat it. */
-export const takesLockVersion = ({ body }: Operation) =>
+export const requiresLockVersion = ({ body }: Operation) =>
   (body as TObject | undefined)?.properties?.["lock_version"] !== undefined;
 
 /** Writes by a signed-in caller may carry an Idempotency-Key; their stored answer is replayed for 24 h. */

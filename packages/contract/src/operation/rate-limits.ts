@@ -1,7 +1,7 @@
 import type { LimitClass } from "./operation";
 
 /** A token bucket: `burst` at once, refilled with `per_second`. */
-export interface Bucket {
+export interface TokenBucket {
   readonly per_second: number;
   readonly burst: number;
 }
@@ -11,12 +11,12 @@ export interface Bucket {
  * together.
  */
 export interface RateLimit {
-  readonly token: Bucket;
-  readonly tenant: Bucket;
+  readonly token: TokenBucket;
+  readonly tenant: TokenBucket;
   /** Most calls under way at the same time, where one call can keep the server busy for long. */
   readonly concurrent?: ConcurrencyLimits;
   /** Bytes that all bearers of a tenant together may send. */
-  readonly bytes?: Bucket;
+  readonly bytes?: TokenBucket;
 }
 
 export interface ConcurrencyLimits {
@@ -24,10 +24,10 @@ export interface ConcurrencyLimits {
   readonly tenant: number;
 }
 
-const bucketEvery = (seconds: number, count = 1): Bucket => ({ per_second: count / seconds, burst: count });
+const bucketEvery = (seconds: number, count = 1): TokenBucket => ({ per_second: count / seconds, burst: count });
 
 /** Limit on uploads of 200 MB a minute. */
-export const uploadBytes = bucketEvery(60, 200 * 1_048_576);
+export const uploadBytesBucket = bucketEvery(60, 200 * 1_048_576);
 
 /** The figures of the documentation page, scaled per installation by RATE_LIMIT_FACTOR and per tenant by its own factor. */
 export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
@@ -51,7 +51,7 @@ export const rateLimits: Readonly<Record<LimitClass, RateLimit>> = {
   },
   message: { token: { per_second: 1, burst: 20 }, tenant: bucketEvery(3600, 500) },
   routing: { token: { per_second: 10, burst: 20 }, tenant: { per_second: 100, burst: 200 } },
-  upload: { token: { per_second: 1 / 3, burst: 40 }, tenant: bucketEvery(60, 200), bytes: uploadBytes },
+  upload: { token: { per_second: 1 / 3, burst: 40 }, tenant: bucketEvery(60, 200), bytes: uploadBytesBucket },
   stream: { token: bucketEvery(60, 10), tenant: { per_second: 20, burst: 500 } },
   public: { token: bucketEvery(60, 30), tenant: { per_second: 100, burst: 500 } },
 };

@@ -1,7 +1,16 @@
 import { type Static, Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+import {
+  DateTime,
+  Enum,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  Uuid,
+} from "../core/schema";
 
 /** Connections of a tenant to other systems: a partner that is told of its cases, a source of branches and drivers. */
 
@@ -23,9 +32,9 @@ const connectorFields = {
   active: Type.Boolean({ description: "Switched off, nothing is kept for it, and what waits stays where it is." }),
 } as const;
 
-export const ConnectorSettings = Shape(
+export const ConnectorSettings = ClosedObject(
   {
-    username: OptionalNullable(Line(200, { description: "For BASIC." })),
+    username: OptionalNullable(LineText(200, { description: "For BASIC." })),
     missing_percent_max: OptionalNullable(
       Type.Integer({
         minimum: 0,
@@ -39,11 +48,11 @@ export const ConnectorSettings = Shape(
 export type ConnectorSettings = Static<typeof ConnectorSettings>;
 
 const connectorExample = { base_url: "https://partner.example/leitstand", auth: "BEARER", settings: {}, active: true };
-export const ConnectorRequest = Shape(
+export const ConnectorRequest = ClosedObject(
   {
     base_url: connectorFields.base_url,
     auth: connectorFields.auth,
-    secret: Type.Optional(Line(1000, { description: "Kept sealed, never answered." })),
+    secret: Type.Optional(LineText(1000, { description: "Kept sealed, never answered." })),
     settings: Type.Optional(ConnectorSettings),
     active: Type.Optional(connectorFields.active),
     lock_version: Type.Optional(LockVersion),
@@ -52,7 +61,7 @@ export const ConnectorRequest = Shape(
 );
 export type ConnectorRequest = Static<typeof ConnectorRequest>;
 
-export const Connector = Shape(
+export const Connector = ClosedObject(
   {
     ...lockedEntityFields,
     kind: Enum(connectorKinds),
@@ -84,7 +93,7 @@ export type Connector = Static<typeof Connector>;
 const connectorOperationDefaults = {
   grant: "updateTenant",
   kinds: ["USER", "SERVICE"],
-  params: Shape({ id: Uuid, kind: Enum(connectorKinds) }),
+  params: ClosedObject({ id: Uuid, kind: Enum(connectorKinds) }),
 } as const;
 
 export const connectorOperations = defineOperations("tenants", {

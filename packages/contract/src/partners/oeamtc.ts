@@ -7,7 +7,7 @@ import { RsaService } from "../cases/rsa-data";
 import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "../cases/rsa-parties";
 import { RsaTrailer, RsaVehicle } from "../cases/rsa-vehicle";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, IdParams, Line, PhoneNumber, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, Enum, IdParams, LineText, PhoneNumber, ClosedObject, FreeText, Uuid } from "../core/schema";
 
 /** Cases that a roadside club's own system passes on, keeps up to date, and takes back. */
 
@@ -35,7 +35,7 @@ const partnerFields = {
   not_before: OptionalNullable(DateTime),
   due_at: OptionalNullable(DateTime),
   branch_external_id: Type.Optional(
-    Line(255, {
+    LineText(255, {
       description:
         "`external_id` of the branch that gets a new job; left out, the branch of the area that its postal code lies in. " +
         "Which branch works on it later is decided at the desk.",
@@ -43,7 +43,7 @@ const partnerFields = {
   ),
 } as const satisfies TProperties;
 
-const externalIdField = Line(100, {
+const externalIdField = LineText(100, {
   description: "The partner's own number of the job; the same one is the same job.",
 });
 const oeamtcRequestExample = {
@@ -57,19 +57,19 @@ const oeamtcRequestExample = {
   source_address: { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz", country: "AT" },
 };
 
-export const OeamtcCaseRequest = Shape(
+export const OeamtcCaseRequest = ClosedObject(
   { external_id: externalIdField, ...partnerFields },
   { $id: "OeamtcCaseRequest", examples: [oeamtcRequestExample] },
 );
 export type OeamtcCaseRequest = Static<typeof OeamtcCaseRequest>;
-export const OeamtcCaseUpdateRequest = Shape(
+export const OeamtcCaseUpdateRequest = ClosedObject(
   { external_id: Type.Optional(externalIdField), ...partnerFields },
   { $id: "OeamtcCaseUpdateRequest", examples: [{ partner_version: 4, member: { number: "1234567" } }] },
 );
 export type OeamtcCaseUpdateRequest = Static<typeof OeamtcCaseUpdateRequest>;
 
 const oeamtcCaseExample = (Case as { examples?: object[] }).examples?.[0];
-export const OeamtcCase = Shape(
+export const OeamtcCase = ClosedObject(
   {
     case: Case,
     created: Type.Boolean({ description: "False: the job was known already." }),
@@ -83,9 +83,9 @@ export const OeamtcCase = Shape(
 );
 export type OeamtcCase = Static<typeof OeamtcCase>;
 
-export const OeamtcFinishRequest = Shape(
+export const OeamtcFinishRequest = ClosedObject(
   {
-    reason: Line(255, { description: "Why the job is over; kept as the case's `finish_reason`." }),
+    reason: LineText(255, { description: "Why the job is over; kept as the case's `finish_reason`." }),
     follow_up: Type.Optional(Enum(followUpServices)),
     outcome: Type.Optional(Enum(actionOutcomes)),
     occurred_at: Type.Optional(DateTime),
@@ -95,10 +95,10 @@ export const OeamtcFinishRequest = Shape(
 );
 export type OeamtcFinishRequest = Static<typeof OeamtcFinishRequest>;
 
-export const OeamtcCallbackRequest = Shape(
+export const OeamtcCallbackRequest = ClosedObject(
   {
     phone_number: Type.Optional(PhoneNumber),
-    reason: Type.Optional(Text(255)),
+    reason: Type.Optional(FreeText(255)),
   },
   { $id: "OeamtcCallbackRequest", examples: [{ phone_number: "+43664000000", reason: "Kunde nicht am Fahrzeug" }] },
 );

@@ -9,7 +9,7 @@ import {
   Nullable,
   pageSchemaOf,
   pageQuery,
-  Shape,
+  ClosedObject,
   Uuid,
 } from "../core/schema";
 
@@ -26,7 +26,7 @@ export const queuedEventTypes = [
 ] as const;
 export const queuedEventStates = ["CREATED", "FAILED_UPDATE_CASE_IN_TF", "SKIPPED", "FAILED"] as const;
 
-export const QueuedEvent = Shape(
+export const QueuedEvent = ClosedObject(
   {
     ...lockedEntityFields,
     type: Enum(queuedEventTypes),
@@ -71,7 +71,7 @@ export const QueuedEvent = Shape(
 export type QueuedEvent = Static<typeof QueuedEvent>;
 const QueuedEventPage = pageSchemaOf("queued_events", QueuedEvent, "QueuedEventPage");
 
-export const QueuedEventUpdateRequest = Shape(
+export const QueuedEventUpdateRequest = ClosedObject(
   {
     status: Enum(["CREATED", "SKIPPED"], { description: "CREATED tries it again at once, SKIPPED passes it over." }),
     lock_version: LockVersion,
@@ -90,7 +90,7 @@ export const queuedEventOperations = defineOperations("queued_events", {
       "What waits for the partner and what could not be delivered, of the cases, tours and vehicles in reach, oldest first. Events of one case, " +
       "else of one tour, are delivered in their order: one that failed holds back what follows. What an event tells is not shown.",
     ...officeTokenKinds,
-    query: Shape({
+    query: ClosedObject({
       status: Type.Optional(Enum(queuedEventStates)),
       type: Type.Optional(Enum(queuedEventTypes)),
       case_id: Type.Optional(Uuid),

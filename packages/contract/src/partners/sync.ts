@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Sync of branches and drivers from another system of the company. */
 
 export const syncJobs = ["BRANCHES", "DRIVERS"] as const;
 const countField = (description: string) => Type.Integer({ minimum: 0, description });
 
-export const SyncFault = Shape(
+export const SyncFault = ClosedObject(
   {
     row: Type.Integer({ minimum: 0, description: "Counted from 0 over all pages." }),
     external_id: Nullable(Type.String()),
@@ -21,7 +21,7 @@ export const SyncFault = Shape(
 );
 export type SyncFault = Static<typeof SyncFault>;
 
-export const SyncRun = Shape(
+export const SyncRun = ClosedObject(
   {
     id: Uuid,
     created_at: DateTime,
@@ -81,8 +81,8 @@ export const syncOperations = defineOperations("sync", {
       "an earlier run has matched and the source no longer has becomes inactive, and is never deleted; a run that would do that to " +
       "more than a fifth and more than five is stopped before it writes anything. With `dry_run` nothing is written. One run of a job " +
       "waits or runs at a time. What became of it says `getSyncRuns`.",
-    params: Shape({ tenant_short_code: Type.String({ minLength: 1, maxLength: 16 }) }),
-    query: Shape({ job: Enum(syncJobs), dry_run: Type.Optional(Type.Boolean()) }),
+    params: ClosedObject({ tenant_short_code: Type.String({ minLength: 1, maxLength: 16 }) }),
+    query: ClosedObject({ job: Enum(syncJobs), dry_run: Type.Optional(Type.Boolean()) }),
     errors: ["RESOURCE_IN_USE", "ACTION_NOT_AVAILABLE"],
     limit: "heavy",
   },

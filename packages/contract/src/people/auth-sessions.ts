@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { DateTime, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Answers of a sign-in: the token of the session, and the token by which the device is known the next time. */
 
@@ -16,7 +16,7 @@ const sessionFields = {
   idle_seconds: Nullable(Type.Integer({ description: "The session ends earlier when it is unused for so long." })),
 } as const;
 
-export const DeviceSession = Shape(
+export const DeviceSession = ClosedObject(
   {
     ...sessionFields,
     device_id: Uuid,
@@ -40,7 +40,7 @@ export const DeviceSession = Shape(
   },
 );
 
-export const UserSession = Shape(
+export const UserSession = ClosedObject(
   {
     ...sessionFields,
     user_id: Uuid,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Email, PhoneNumber, Shape } from "../core/schema";
+import { DateTime, Email, PhoneNumber, ClosedObject } from "../core/schema";
 import { expiryExample, DeviceSession, UserSession } from "./auth-sessions";
 
 /**
@@ -26,14 +26,14 @@ const KnownDeviceToken = Type.Optional(
   }),
 );
 
-export const MessageCooldown = Shape(
+export const MessageCooldown = ClosedObject(
   {
     cooldown_time: Type.Integer({ minimum: 0, description: "Seconds until another message may be asked for." }),
   },
   { $id: "Cooldown", examples: [{ cooldown_time: 60 }] },
 );
 
-export const PinChallenge = Shape(
+export const PinChallenge = ClosedObject(
   {
     pin_token: Type.String({ description: "Proves the code; good for one sign-in by PIN." }),
     pin_set: Type.Boolean({ description: "False at the first sign-in: the PIN that is sent then becomes the PIN." }),
@@ -57,16 +57,16 @@ export const PinChallenge = Shape(
   },
 );
 
-export const PasswordResetInfo = Shape(
+export const PasswordResetInfo = ClosedObject(
   { email: Type.String({ description: "Whose password it sets." }), expires_at: DateTime },
   { $id: "PasswordResetInfo", examples: [{ email: "anna.gruber@example.org", expires_at: expiryExample }] },
 );
-export const PasswordSet = Shape(
+export const PasswordSet = ClosedObject(
   { email: Type.String({ description: "What to sign in with." }) },
   { $id: "PasswordSet", examples: [{ email: "anna.gruber@example.org" }] },
 );
 
-const PhoneNumberRequest = Shape(
+const PhoneNumberRequest = ClosedObject(
   { phone_number: PhoneNumber, known_device_token: KnownDeviceToken },
   { $id: "PhoneNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
 );
@@ -79,19 +79,19 @@ const KnownPhoneToken = Type.Optional(
       "The DEVICE token of the phone, where it has one: it is known then, and not made to wait for others in its network.",
   }),
 );
-const PersonNumberRequest = Shape(
+const PersonNumberRequest = ClosedObject(
   { phone_number: PhoneNumber, device_token: KnownPhoneToken },
   { $id: "PersonNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
 );
-const DeviceVerifyRequest = Shape(
+const DeviceVerifyRequest = ClosedObject(
   { phone_number: PhoneNumber, one_time_code: SignInCode },
   { $id: "DeviceVerifyRequest", examples: [{ phone_number: "+4366412345678", one_time_code: "402913" }] },
 );
-const UserVerifyRequest = Shape(
+const UserVerifyRequest = ClosedObject(
   { phone_number: PhoneNumber, code: SignInCode, device_token: KnownPhoneToken },
   { $id: "UserVerifyRequest", examples: [{ phone_number: "+4366412345678", code: "402913" }] },
 );
-const PinSignInRequest = Shape(
+const PinSignInRequest = ClosedObject(
   {
     pin_token: SignInSecret,
     pin: Type.String({ pattern: "^[0-9]{6}$", examples: ["274916"], description: "Six digits." }),
@@ -101,7 +101,7 @@ const PinSignInRequest = Shape(
 );
 /** Password, with room for more than is accepted, so that the answer can say which rule it breaks. */
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
-const PasswordRequest = Shape(
+const PasswordRequest = ClosedObject(
   {
     email: Email,
     password: AnyPassword,
@@ -155,7 +155,7 @@ export const authOperations = defineOperations("auth", {
     description:
       "Sends the link to the address if it is known; the answer is the same. It is good for 30 minutes, once.",
     auth: "tenant_key",
-    body: Shape(
+    body: ClosedObject(
       { email: Email, known_device_token: KnownDeviceToken },
       { $id: "PasswordResetRequest", examples: [{ email: "anna.gruber@example.org" }] },
     ),
@@ -170,7 +170,7 @@ export const authOperations = defineOperations("auth", {
       "15 to 128 characters; common passwords and those made of names around the person are refused. Ends all sessions of the " +
       "person and all waiting times.",
     auth: "tenant_key",
-    body: Shape(
+    body: ClosedObject(
       { token: SignInSecret, password: AnyPassword },
       {
         $id: "SetPasswordRequest",
@@ -187,7 +187,7 @@ export const authOperations = defineOperations("auth", {
     description: "Tells before a form is shown whether the link is still good. Uses nothing up.",
     auth: "tenant_key",
     safe: true,
-    body: Shape(
+    body: ClosedObject(
       { token: SignInSecret },
       { $id: "ValidateTokenRequest", examples: [{ token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM" }] },
     ),

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { GrantName } from "../operation/grants";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Shape, Uuid } from "../core/schema";
+import { Enum, IdParams, LineText, lockedEntityFields, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
 /** A role is a bundle of grants that people, integrations and devices hold, everywhere or in branch groups. */
 export const RoleType = Enum(["ADMINISTRATOR", "DISPATCHER", "DRIVER", "INTEGRATION", "READER"], {
@@ -12,7 +12,7 @@ export const BranchAccess = Enum(["ALL", "BRANCH_COLLECTION", "BRANCH_SINGLE"], 
 });
 
 const roleFields = {
-  name: Line(100, { description: "Unique in the tenant." }),
+  name: LineText(100, { description: "Unique in the tenant." }),
   role_type: RoleType,
   branch_access: BranchAccess,
 } as const;
@@ -30,7 +30,7 @@ const roleExample = {
   roles_allowed_to_assign: [],
 } as const;
 
-export const Role = Shape(
+export const Role = ClosedObject(
   {
     ...lockedEntityFields,
     ...roleFields,
@@ -50,11 +50,11 @@ export const Role = Shape(
     ],
   },
 );
-export const RoleCreateRequest = Shape(
+export const RoleCreateRequest = ClosedObject(
   { ...roleFields, grants: grantList, roles_allowed_to_assign: Type.Optional(rolesAllowedToAssign) },
   { $id: "RoleCreateRequest", examples: [roleExample] },
 );
-export const RoleUpdateRequest = Shape(
+export const RoleUpdateRequest = ClosedObject(
   { ...roleFields, grants: grantList, roles_allowed_to_assign: rolesAllowedToAssign, lock_version: LockVersion },
   { $id: "RoleUpdateRequest", examples: [{ ...roleExample, lock_version: 2 }] },
 );
@@ -64,7 +64,7 @@ export const roleOperations = defineOperations("roles", {
     on: "GET /roles",
     summary: "List roles",
     description: "All roles of the tenant by name, or those with one branch access.",
-    query: Shape({ branch_access: Type.Optional(BranchAccess) }),
+    query: ClosedObject({ branch_access: Type.Optional(BranchAccess) }),
     answer: Type.Array(Role),
   },
   createRole: {

@@ -4,28 +4,31 @@ import {
   DateTime,
   entityFields,
   IdParams,
-  Line,
+  LineText,
   lockedEntityFields,
   LockVersion,
   Nullable,
-  Shape,
+  ClosedObject,
   Uuid,
 } from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
 /** A service account stands for a program of a partner; it acts with tokens that are shown once and can be blacklisted. */
-const accountRoleAssociations = Type.Array(Shape({ role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) }), {
-  minItems: 1,
-  maxItems: 50,
-});
+const accountRoleAssociations = Type.Array(
+  ClosedObject({ role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) }),
+  {
+    minItems: 1,
+    maxItems: 50,
+  },
+);
 const roleExampleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
 
-export const ServiceAccountUser = Shape(
+export const ServiceAccountUser = ClosedObject(
   {
     ...lockedEntityFields,
     name: Type.String(),
     active: Type.Boolean({ description: "While it is not, all of its tokens are refused with `AUTH_USER_BLOCKED`." }),
-    role_associations: Type.Array(Shape({ role_id: Uuid, branch_group_id: Nullable(Uuid) })),
+    role_associations: Type.Array(ClosedObject({ role_id: Uuid, branch_group_id: Nullable(Uuid) })),
   },
   {
     $id: "ServiceAccountUser",
@@ -42,16 +45,16 @@ export const ServiceAccountUser = Shape(
     ],
   },
 );
-export const ServiceAccountUserCreateRequest = Shape(
-  { name: Line(200), role_associations: accountRoleAssociations },
+export const ServiceAccountUserCreateRequest = ClosedObject(
+  { name: LineText(200), role_associations: accountRoleAssociations },
   {
     $id: "ServiceAccountUserCreateRequest",
     examples: [{ name: "Control centre", role_associations: [{ role_id: roleExampleId }] }],
   },
 );
-export const ServiceAccountUserUpdateRequest = Shape(
+export const ServiceAccountUserUpdateRequest = ClosedObject(
   {
-    name: Line(200),
+    name: LineText(200),
     role_associations: accountRoleAssociations,
     active: Type.Boolean(),
     lock_version: LockVersion,
@@ -80,11 +83,11 @@ const accountTokenExample = {
   expires_at: "2027-03-02T08:15:00+00:00",
   last_used_at: "2026-03-02T08:15:00+00:00",
 };
-export const ServiceAccountToken = Shape(accountTokenFields, {
+export const ServiceAccountToken = ClosedObject(accountTokenFields, {
   $id: "ServiceAccountToken",
   examples: [accountTokenExample],
 });
-export const IssuedServiceAccountToken = Shape(
+export const IssuedServiceAccountToken = ClosedObject(
   { ...accountTokenFields, token: Type.String({ description: "The bearer token. It is shown this once." }) },
   {
     $id: "IssuedServiceAccountToken",
@@ -93,9 +96,9 @@ export const IssuedServiceAccountToken = Shape(
     ],
   },
 );
-const TokenCreateRequest = Shape(
+const TokenCreateRequest = ClosedObject(
   {
-    name: Type.Optional(Nullable(Line(100))),
+    name: Type.Optional(Nullable(LineText(100))),
     expires_at: Type.Optional(
       Nullable({
         ...DateTime,
@@ -106,7 +109,7 @@ const TokenCreateRequest = Shape(
   },
   { $id: "ServiceAccountTokenCreateRequest", examples: [{ name: "Production" }] },
 );
-const TokenBlacklistRequest = Shape(
+const TokenBlacklistRequest = ClosedObject(
   { blacklisted: Type.Boolean() },
   { $id: "BlacklistTokenRequest", examples: [{ blacklisted: true }] },
 );
@@ -187,7 +190,7 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     summary: "Blacklist a token",
     description: "It is refused from then on and its streams close; it cannot be taken back from the list.",
     kinds: ["USER", "SERVICE"],
-    params: Shape({ id: Uuid, token_id: Uuid }),
+    params: ClosedObject({ id: Uuid, token_id: Uuid }),
     body: TokenBlacklistRequest,
     answer: ServiceAccountToken,
     errors: ["FIELD_COMBINATION_INVALID"],

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, IdParams, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, IdParams, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { reauthenticationSeconds } from "./sign-in-limits";
 
 /** A session is what a sign-in opens: a token of a person or of a phone, until it ends or is ended. */
-export const Session = Shape(
+export const Session = ClosedObject(
   {
     id: Uuid,
     kind: Enum(["USER", "DEVICE"], { description: "`USER`: a person is signed in. `DEVICE`: a phone is." }),
@@ -48,7 +48,7 @@ export const Session = Shape(
 );
 export type Session = Static<typeof Session>;
 
-const Reauthentication = Shape(
+const Reauthentication = ClosedObject(
   {
     reauthenticated_at: DateTime,
     until: { ...DateTime, description: "So long sensitive operations ask for nothing more." },
@@ -58,7 +58,7 @@ const Reauthentication = Shape(
     examples: [{ reauthenticated_at: "2026-03-02T08:15:00+00:00", until: "2026-03-02T08:25:00+00:00" }],
   },
 );
-const ReauthenticationRequest = Shape(
+const ReauthenticationRequest = ClosedObject(
   {
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     pin: Type.Optional(Type.String({ pattern: "^[0-9]{6}$", description: "Six digits." })),

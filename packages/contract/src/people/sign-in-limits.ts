@@ -60,7 +60,7 @@ export const networkLimits: AttemptLimits = {
   windowSeconds: HOUR_SECONDS,
 };
 
-export const resetSeconds = 30 * MINUTE_SECONDS;
+export const passwordResetSeconds = 30 * MINUTE_SECONDS;
 export const knownDeviceSeconds = 90 * DAY_SECONDS;
 /** Seconds for which a proof of identity opens sensitive operations. */
 export const reauthenticationSeconds = 10 * MINUTE_SECONDS;

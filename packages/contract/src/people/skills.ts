@@ -1,14 +1,23 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import {
+  Enum,
+  LineText,
+  lockedEntityFields,
+  LockVersion,
+  Nullable,
+  ClosedObject,
+  FreeText,
+  Uuid,
+} from "../core/schema";
 
 /** A skill is something a person or a vehicle can do and a case may require. */
 export const SkillType = Enum(["USER", "VEHICLE", "CASE"], { description: "Whose skill it is; it never changes." });
 
 const skillFields = {
-  name: Line(100, { description: "Unique among the skills of its type." }),
-  short_key: Nullable(Line(32)),
-  description: Nullable(Text(2000)),
+  name: LineText(100, { description: "Unique among the skills of its type." }),
+  short_key: Nullable(LineText(32)),
+  description: Nullable(FreeText(2000)),
   skill_type: SkillType,
 } as const;
 const skillExample = {
@@ -18,7 +27,7 @@ const skillExample = {
   skill_type: "VEHICLE",
 } as const;
 
-export const Skill = Shape(
+export const Skill = ClosedObject(
   { ...lockedEntityFields, ...skillFields },
   {
     $id: "Skill",
@@ -33,7 +42,7 @@ export const Skill = Shape(
     ],
   },
 );
-export const SkillCreateRequest = Shape(
+export const SkillCreateRequest = ClosedObject(
   {
     ...skillFields,
     short_key: Type.Optional(skillFields.short_key),
@@ -41,7 +50,7 @@ export const SkillCreateRequest = Shape(
   },
   { $id: "SkillCreateRequest", examples: [skillExample] },
 );
-export const SkillUpdateRequest = Shape(
+export const SkillUpdateRequest = ClosedObject(
   {
     name: skillFields.name,
     short_key: SkillCreateRequest.properties.short_key,
@@ -53,14 +62,14 @@ export const SkillUpdateRequest = Shape(
     examples: [{ name: "Heavy lifting", short_key: "LIFT", description: "Up to 250 kg", lock_version: 0 }],
   },
 );
-const SkillParams = Shape({ skill_id: Uuid });
+const SkillParams = ClosedObject({ skill_id: Uuid });
 
 export const skillOperations = defineOperations("skills", {
   getSkills: {
     on: "GET /skills",
     summary: "List skills",
     description: "All skills of the tenant by name, or those of one type.",
-    query: Shape({ skill_type: Type.Optional(SkillType) }),
+    query: ClosedObject({ skill_type: Type.Optional(SkillType) }),
     answer: Type.Array(Skill),
   },
   createSkill: {

@@ -1,16 +1,16 @@
 import { Type } from "typebox";
 import { BranchAccess, RoleType } from "./roles";
-import { DateTime, Email, Enum, Nullable, PhoneNumber, Shape, Uuid } from "../core/schema";
+import { DateTime, Email, Enum, Nullable, PhoneNumber, ClosedObject, Uuid } from "../core/schema";
 import { UserLanguage } from "./user";
 
 /** User or device of a token with its grants: the first request of an app after the sign-in. */
 const nullableBranchIds = Nullable(Type.Array(Uuid));
 
-export const UserInfo = Shape(
+export const UserInfo = ClosedObject(
   {
     kind: Enum(["USER", "DEVICE", "SERVICE"]),
     user: Nullable(
-      Shape(
+      ClosedObject(
         {
           id: Uuid,
           firstname: Type.String(),
@@ -23,12 +23,12 @@ export const UserInfo = Shape(
       ),
     ),
     device: Nullable(
-      Shape(
+      ClosedObject(
         { id: Uuid, natural_id: Type.String(), name: Nullable(Type.String()), phone_number: Type.String() },
         { $id: "UserInfoDevice" },
       ),
     ),
-    tenant: Shape(
+    tenant: ClosedObject(
       {
         id: Uuid,
         short_code: Type.String(),
@@ -41,7 +41,7 @@ export const UserInfo = Shape(
       { $id: "UserInfoTenant" },
     ),
     roles: Type.Array(
-      Shape(
+      ClosedObject(
         {
           id: Uuid,
           name: Type.String(),
@@ -54,7 +54,7 @@ export const UserInfo = Shape(
       ),
     ),
     grants: Type.Array(
-      Shape(
+      ClosedObject(
         {
           grant: Type.String(),
           all: Type.Boolean({ description: "Holds in the whole tenant." }),

@@ -1,17 +1,17 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Email, Enum, IdParams, lockedEntityFields, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Email, Enum, IdParams, lockedEntityFields, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
 /** An invite asks a user who already has an account to work for a further branch group. */
-export const UserInvite = Shape(
+export const UserInvite = ClosedObject(
   {
     ...lockedEntityFields,
-    user: Shape(
+    user: ClosedObject(
       { id: Uuid, firstname: Type.String(), lastname: Type.String(), email: Nullable(Email) },
       { $id: "InvitedUser" },
     ),
-    branch_group: Shape({ id: Uuid, name: Type.String() }, { $id: "InvitingBranchGroup" }),
+    branch_group: ClosedObject({ id: Uuid, name: Type.String() }, { $id: "InvitingBranchGroup" }),
     role_ids: Type.Array(Uuid),
     status: Enum(["OPEN", "ACCEPTED", "REJECTED"]),
     invited_by: Nullable(Uuid),
@@ -40,7 +40,7 @@ export const UserInvite = Shape(
     ],
   },
 );
-export const UserInviteRequest = Shape(
+export const UserInviteRequest = ClosedObject(
   {
     user_id: Type.Optional(Uuid),
     email: Type.Optional(Email),
@@ -59,7 +59,7 @@ export const UserInviteRequest = Shape(
     ],
   },
 );
-export const UserInviteAnswer = Shape(
+export const UserInviteAnswer = ClosedObject(
   { action: Enum(["ACCEPT", "REJECT"]) },
   { $id: "UserInviteAnswer", examples: [{ action: "ACCEPT" }] },
 );

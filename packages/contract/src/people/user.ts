@@ -3,12 +3,12 @@ import { BranchAccess, RoleType } from "./roles";
 import {
   Email,
   Enum,
-  Line,
+  LineText,
   lockedEntityFields,
   LockVersion,
   Nullable,
   PhoneNumber,
-  Shape,
+  ClosedObject,
   type Static,
   Uuid,
 } from "../core/schema";
@@ -16,7 +16,7 @@ import {
 /** A user is a person who works for the tenant; what it may do follows from the roles that it holds. */
 export const UserLanguage = Enum(["de", "en"], { description: "Of messages and screens; null: the tenant's." });
 
-const RoleAssociation = Shape(
+const RoleAssociation = ClosedObject(
   {
     role_id: Uuid,
     role_name: Type.String(),
@@ -29,25 +29,25 @@ const RoleAssociation = Shape(
 );
 /** A role of a user: in a branch group, or in the whole tenant. */
 export type UserRole = Pick<Static<typeof RoleAssociation>, "role_id" | "branch_group_id">;
-const RoleAssociationRequest = Shape(
+const RoleAssociationRequest = ClosedObject(
   { role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) },
   {
     $id: "RoleAssociationRequest",
     description: "A role for the whole tenant comes without branch group, every other one with a group of its type.",
   },
 );
-const UserSkill = Shape({ skill_id: Uuid, name: Type.String() }, { $id: "UserSkill" });
-export const UserActiveState = Shape(
+const UserSkill = ClosedObject({ skill_id: Uuid, name: Type.String() }, { $id: "UserSkill" });
+export const UserActiveState = ClosedObject(
   { branch_group_id: Uuid, branch_group_name: Type.String(), active: Type.Boolean() },
   { $id: "UserActiveState" },
 );
 
 const personFields = {
-  firstname: Line(100),
-  lastname: Line(100),
+  firstname: LineText(100),
+  lastname: LineText(100),
   email: Nullable(Email),
   phone_number: Nullable(PhoneNumber),
-  external_id: Nullable(Line(100)),
+  external_id: Nullable(LineText(100)),
   language: Nullable(UserLanguage),
 } as const;
 const personExample = {
@@ -61,7 +61,7 @@ const personExample = {
 const roleExampleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
 const groupExampleId = "7a6f1d38-3b2e-4a55-8d6e-0a2c1f9b4e02";
 
-export const User = Shape(
+export const User = ClosedObject(
   {
     ...lockedEntityFields,
     ...personFields,
@@ -127,15 +127,15 @@ const userRequestExample = {
   skill_ids: [],
 };
 
-export const UserCreateRequest = Shape(userRequestFields, {
+export const UserCreateRequest = ClosedObject(userRequestFields, {
   $id: "UserCreateRequest",
   examples: [userRequestExample],
 });
-export const UserUpdateRequest = Shape(
+export const UserUpdateRequest = ClosedObject(
   { ...userRequestFields, blocked: Type.Optional(Type.Boolean()), lock_version: LockVersion },
   { $id: "UserUpdateRequest", examples: [{ ...userRequestExample, blocked: false, lock_version: 4 }] },
 );
-export const UserActiveStateRequest = Shape(
+export const UserActiveStateRequest = ClosedObject(
   { branch_group_id: Uuid, active: Type.Boolean() },
   { $id: "UserActiveStateRequest", examples: [{ branch_group_id: groupExampleId, active: false }] },
 );

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { BranchAccess } from "./roles";
-import { DateTime, IdParams, pageSchemaOf, pageQuery, Shape, sortQuery, Uuid, textFilter } from "../core/schema";
+import { DateTime, IdParams, pageSchemaOf, pageQuery, ClosedObject, sortQuery, Uuid, textFilter } from "../core/schema";
 import {
   assignmentErrors,
   assignmentRules,
@@ -14,7 +14,7 @@ import { UserInfo } from "./user-info";
 
 export const UserPage = pageSchemaOf("users", User, "UserPage");
 
-const SignInRelease = Shape(
+const SignInRelease = ClosedObject(
   {
     user_id: Uuid,
     released_by: { ...Uuid, description: "Who has released it." },
@@ -63,7 +63,7 @@ export const userOperations = defineOperations("users", {
     description:
       "People who hold a role in the branches that the caller reaches, and the caller. Sorts by `lastname`, " +
       "`firstname`, `email`, `external_id`, `created_at`, `updated_at`.",
-    query: Shape({
+    query: ClosedObject({
       ...pageQuery,
       ...sortQuery,
       ...textFilter("first and last name, e-mail address, telephone number or `external_id`"),

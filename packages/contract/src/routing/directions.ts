@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { OSM_ATTRIBUTION } from "./geo-data";
 import { LonLatPosition } from "../core/place";
 import { routerNames } from "../core/providers";
-import { Enum, Nullable, Shape } from "../core/schema";
+import { Enum, Nullable, ClosedObject } from "../core/schema";
 
 /** Directions say how a crew gets from place to place. Metres, seconds, `[longitude, latitude]`. */
 const DistanceMeters = Type.Number({ minimum: 0, description: "Metres." });
@@ -19,7 +19,7 @@ export const SourceAttribution = Nullable(
   Type.String({ description: "To be shown wherever the answer is.", examples: [OSM_ATTRIBUTION] }),
 );
 
-export const RouteStep = Shape(
+export const RouteStep = ClosedObject(
   {
     instruction: Type.String(),
     name: Nullable(Type.String({ description: "Of the street." })),
@@ -40,7 +40,7 @@ export const RouteStep = Shape(
     ],
   },
 );
-export const RouteLeg = Shape(
+export const RouteLeg = ClosedObject(
   { distance_meters: DistanceMeters, duration_seconds: DurationSeconds, steps: Type.Array(RouteStep) },
   {
     $id: "RouteLeg",
@@ -50,11 +50,11 @@ export const RouteLeg = Shape(
     ],
   },
 );
-export const Route = Shape(
+export const Route = ClosedObject(
   {
     distance_meters: DistanceMeters,
     duration_seconds: DurationSeconds,
-    geometry: Shape(
+    geometry: ClosedObject(
       { type: Type.Literal("LineString"), coordinates: Type.Array(LonLatPosition) },
       {
         $id: "RouteGeometry",
@@ -73,13 +73,13 @@ export const Route = Shape(
   },
   { $id: "Route" },
 );
-export const Directions = Shape(
+export const Directions = ClosedObject(
   {
     source: RoutingSource,
     estimated: IsEstimated,
     attribution: SourceAttribution,
     waypoints: Type.Array(
-      Shape(
+      ClosedObject(
         {
           location: LonLatPosition,
           snap_meters: { ...DistanceMeters, description: "From the place asked for to the road." },
@@ -126,7 +126,7 @@ export const Directions = Shape(
 );
 export type Directions = Static<typeof Directions>;
 
-export const DirectionsRequest = Shape(
+export const DirectionsRequest = ClosedObject(
   {
     waypoints: Type.Array(LonLatPosition, { minItems: 2, maxItems: 50, description: "In the order of driving." }),
     language: Type.Optional(Enum(["de", "en"], { description: "Of the instructions; the tenant's unless said." })),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Nullable, Shape } from "../core/schema";
+import { DateTime, Enum, Nullable, ClosedObject } from "../core/schema";
 
 /** Maps and lists of postal codes that the operator of an installation has imported; all tenants are answered by them. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
@@ -17,7 +17,7 @@ const mapCountsExample = {
 const attributionField = Type.String({ description: "To be shown wherever the data is." });
 const licenceField = Type.String({ description: "Under which the data may be used." });
 
-export const MapCounts = Shape(
+export const MapCounts = ClosedObject(
   {
     road_pieces: { ...NonNegativeCount, description: "Pieces of road between two places where one can turn." },
     addresses: { ...NonNegativeCount, description: "Houses with a number." },
@@ -48,7 +48,7 @@ export const omissionKinds = [
   "ADDRESS_WITHOUT_STREET",
   "INTERPOLATION_NOT_UNDERSTOOD",
 ] as const;
-export const MapOmission = Shape(
+export const MapOmission = ClosedObject(
   {
     kind: Enum(omissionKinds, {
       description:
@@ -88,10 +88,10 @@ const mapFields = {
       "What of the file was left out, kind by kind. Empty also for maps that were imported by releases before.",
   }),
 } as const;
-const MapFacts = Shape(mapFields);
+const MapFacts = ClosedObject(mapFields);
 /** Facts of a map besides its attribution. */
 export type MapFacts = Static<typeof MapFacts>;
-export const ImportedMap = Shape(
+export const ImportedMap = ClosedObject(
   { ...mapFields, attribution: attributionField, licence: licenceField },
   {
     $id: "ImportedMap",
@@ -115,10 +115,10 @@ const postalCodesFields = {
   countries: Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { description: "ISO 3166-1 alpha-2." }),
   count: { ...NonNegativeCount, description: "How many postal codes." },
 } as const;
-const PostalCodesFacts = Shape(postalCodesFields);
+const PostalCodesFacts = ClosedObject(postalCodesFields);
 /** Facts of postal codes besides their attribution. */
 export type PostalCodesFacts = Static<typeof PostalCodesFacts>;
-export const ImportedPostalCodes = Shape(
+export const ImportedPostalCodes = ClosedObject(
   { ...postalCodesFields, attribution: attributionField, licence: licenceField },
   {
     $id: "ImportedPostalCodes",
@@ -135,7 +135,7 @@ export const ImportedPostalCodes = Shape(
   },
 );
 
-export const ImportedGeoData = Shape(
+export const ImportedGeoData = ClosedObject(
   {
     map: { ...Nullable(ImportedMap), description: "Null: none was imported." },
     postal_codes: { ...Nullable(ImportedPostalCodes), description: "Null: none were imported." },

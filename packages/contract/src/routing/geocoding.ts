@@ -3,12 +3,12 @@ import { OSM_ATTRIBUTION } from "./geo-data";
 import { Country } from "../core/country";
 import { defineOperations } from "../operation/operation";
 import { geocoderNames, upstreamErrors } from "../core/providers";
-import { Enum, Latitude, Line, Longitude, Nullable, Shape, Uuid } from "../core/schema";
+import { Enum, Latitude, LineText, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
 /** Geocoding finds the place that is meant by a text, and the address of a place. Positions are WGS 84. */
 const NullableText = Nullable(Type.String());
 
-export const GeocodedAddress = Shape(
+export const GeocodedAddress = ClosedObject(
   {
     label: Type.String({ description: "The whole address in one line." }),
     kind: Enum(["HOUSE", "STREET", "PLACE", "POSTAL_CODE"], {
@@ -63,7 +63,7 @@ export const GeocodedAddress = Shape(
 );
 export type GeocodedAddress = Static<typeof GeocodedAddress>;
 
-export const GeocodedAddresses = Shape(
+export const GeocodedAddresses = ClosedObject(
   {
     geocoder: Enum(geocoderNames, { description: "Who was asked besides the tenant's stored addresses." }),
     attribution: Nullable(Type.String({ description: "To be shown wherever the addresses are." })),
@@ -104,8 +104,8 @@ export const geocodingOperations = defineOperations("geocoding", {
     on: "POST /geocoding/addresses/forward_search",
     summary: "Find addresses by text",
     description: `Takes an address as people write or misspell it, in any order of its parts. ${storedAddressesFirstRule}`,
-    query: Shape({
-      location: Line(300, { description: "The address that is looked for.", examples: ["Herrengasse 3, Graz"] }),
+    query: ClosedObject({
+      location: LineText(300, { description: "The address that is looked for.", examples: ["Herrengasse 3, Graz"] }),
       lat: Type.Optional(Latitude),
       lon: Type.Optional(Longitude),
       size: answerCountQuery,
@@ -121,7 +121,7 @@ export const geocodingOperations = defineOperations("geocoding", {
     description:
       "The houses next to a position, the nearest one first; where there is no house, the street or the place. Stored " +
       "addresses within 50 m come before all others.",
-    query: Shape({ lat: Latitude, lon: Longitude, size: answerCountQuery, language: languageQuery }),
+    query: ClosedObject({ lat: Latitude, lon: Longitude, size: answerCountQuery, language: languageQuery }),
     ...geocodingOperationDefaults,
   },
   searchAddressStructured: {
@@ -130,10 +130,10 @@ export const geocodingOperations = defineOperations("geocoding", {
     description:
       `At least one of \`street\`, \`city\` and \`postalcode\` is given, else \`FIELD_COMBINATION_INVALID\`. ${storedAddressesFirstRule} ` +
       "`geocoder` chooses among those that the operator has named; another one is `REQUEST_PARAMETER_INVALID`.",
-    query: Shape({
-      street: Type.Optional(Line(255, { description: "With the house number." })),
-      city: Type.Optional(Line(255)),
-      postalcode: Type.Optional(Line(16)),
+    query: ClosedObject({
+      street: Type.Optional(LineText(255, { description: "With the house number." })),
+      city: Type.Optional(LineText(255)),
+      postalcode: Type.Optional(LineText(16)),
       country: Type.Optional(Country),
       geocoder: Type.Optional(Enum(geocoderNames)),
       size: answerCountQuery,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { upstreamErrors } from "../core/providers";
 import { SourceAttribution, Directions, DirectionsRequest, IsEstimated, RoutingSource } from "./directions";
 import { defineOperations } from "../operation/operation";
-import { Enum, Shape, Uuid } from "../core/schema";
+import { Enum, ClosedObject, Uuid } from "../core/schema";
 import { StartedSubState } from "../tours/tour";
 import { Vehicle } from "../fleet/vehicles";
 
@@ -31,7 +31,7 @@ const nearestVehicleExample = {
   location_age_seconds: 30,
 };
 
-export const NearestVehicle = Shape(
+export const NearestVehicle = ClosedObject(
   {
     ...Vehicle.properties,
     distance_to_target_location: { ...WholeNumber, description: "Metres by road." },
@@ -48,7 +48,7 @@ export const NearestVehicle = Shape(
   },
 );
 
-export const NearestVehicles = Shape(
+export const NearestVehicles = ClosedObject(
   {
     source: RoutingSource,
     estimated: IsEstimated,
@@ -87,7 +87,7 @@ export const routingOperations = defineOperations("routing", {
       "for them the router of the tenant or the installation is asked, and `sort` orders the answer. Vehicles that no way " +
       "leads from are left out. Without road data, and for places outside of the imported map, distances and durations are " +
       "estimated: 1.3 times the straight line, faster the farther it is. `estimated` says so.",
-    query: Shape({
+    query: ClosedObject({
       target_location: Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
         minItems: 2,
         maxItems: 2,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CaseActionResult, actionErrors } from "../cases/case-actions";
 import { defineOperations } from "../operation/operation";
-import { DateTime, IdParams, Line, LockVersion, Shape, Uuid } from "../core/schema";
+import { DateTime, IdParams, LineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
 /** Roadside dispatch by tour: the same actions as `send_action`, asked of the tour that gets or loses the case. */
 const dispatchRequestFields = {
@@ -16,22 +16,22 @@ const forceField = Type.Optional(
 const dispatchRequestExample = { case_id: "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 3 };
 const fromTourExampleId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 
-export const AssignCaseRequest = Shape(
+export const AssignCaseRequest = ClosedObject(
   { ...dispatchRequestFields, force: forceField },
   { $id: "AssignCaseRequest", examples: [dispatchRequestExample] },
 );
-export const ForwardCaseRequest = Shape(
-  { ...dispatchRequestFields, from_tour_id: Uuid, reason: Line(255), force: forceField },
+export const ForwardCaseRequest = ClosedObject(
+  { ...dispatchRequestFields, from_tour_id: Uuid, reason: LineText(255), force: forceField },
   {
     $id: "ForwardCaseRequest",
     examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId, reason: "Needs a tow truck" }],
   },
 );
-export const ForwardRollbackRequest = Shape(
+export const ForwardRollbackRequest = ClosedObject(
   {
     ...dispatchRequestFields,
     from_tour_id: { ...Uuid, description: "The tour that passed the case on and gets it back." },
-    reason: Type.Optional(Line(255)),
+    reason: Type.Optional(LineText(255)),
   },
   { $id: "ForwardRollbackRequest", examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId }] },
 );

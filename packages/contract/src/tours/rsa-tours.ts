@@ -1,13 +1,13 @@
 import { phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { IdParams, LockVersion, pageQuery, Shape, totalQuery } from "../core/schema";
+import { IdParams, LockVersion, pageQuery, ClosedObject, totalQuery } from "../core/schema";
 import { Tour, TourPage } from "./tour";
 import { StartedSubStateRequest } from "./tour-requests";
 import { tourTimeFilters } from "./tours";
 
 /** Tours as roadside clubs see them: the same shifts, of which one at a time is a crew's primary one. */
-export const TourPrimaryRequest = Shape(
+export const TourPrimaryRequest = ClosedObject(
   { primary: Type.Boolean(), lock_version: Type.Optional(LockVersion) },
   { $id: "TourPrimaryRequest", examples: [{ primary: true }] },
 );
@@ -19,7 +19,7 @@ export const rsaTourOperations = defineOperations("rsa", {
     description: "As `GET /tours`, for roadside tenants.",
     grant: "getTours",
     tenantTypes: ["ROADSIDE_ASSISTANCE"],
-    query: Shape({ ...pageQuery, ...totalQuery, ...tourTimeFilters }),
+    query: ClosedObject({ ...pageQuery, ...totalQuery, ...tourTimeFilters }),
     heavyWith: "total",
     answer: TourPage,
     errors: ["TIME_RANGE_INVALID"],

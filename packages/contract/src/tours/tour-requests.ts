@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { phoneEntryFields } from "../core/phone-entry";
-import { DateTime, Line, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, LineText, LockVersion, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 import { SHIFT_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
 /** Requests about tours: plans, crews, starts and ends. */
@@ -8,8 +8,8 @@ const shiftStartExample = "2026-03-02T06:00:00+00:00";
 const shiftEndExample = "2026-03-02T14:00:00+00:00";
 
 const tourPlanFields = {
-  name: Type.Optional(Nullable(Line(200))),
-  description: Type.Optional(Nullable(Text(2000))),
+  name: Type.Optional(Nullable(LineText(200))),
+  description: Type.Optional(Nullable(FreeText(2000))),
   branch_id: Type.Optional(
     Nullable({ ...Uuid, description: "May be left out by callers who work for one branch only: it is that branch." }),
   ),
@@ -17,12 +17,12 @@ const tourPlanFields = {
     Nullable({ ...DateTime, description: `After the start, by ${SHIFT_DAYS_MAX} days at most.` }),
   ),
   tour_lead_external_user_id: Type.Optional(
-    Nullable(Line(32, { description: "The lead's id in the tenant's systems." })),
+    Nullable(LineText(32, { description: "The lead's id in the tenant's systems." })),
   ),
 } as const;
 const UserIds = Type.Array(Uuid, { maxItems: 50, uniqueItems: true });
 
-export const TourVehicleWish = Shape(
+export const TourVehicleWish = ClosedObject(
   {
     vehicle_id: Uuid,
     device_id: Type.Optional(
@@ -42,13 +42,13 @@ const tourDraftExample = {
   user_ids: [ids.user],
   vehicles: [{ vehicle_id: ids.vehicle }],
 };
-export const ScheduledTourCreateRequest = Shape(
+export const ScheduledTourCreateRequest = ClosedObject(
   { ...tourPlanFields, scheduled_start_at: DateTime, ...tourCrewFields },
   { $id: "ScheduledTourCreateRequest", examples: [tourDraftExample] },
 );
 export type ScheduledTourCreateRequest = Static<typeof ScheduledTourCreateRequest>;
 
-export const TourStartNowRequest = Shape(
+export const TourStartNowRequest = ClosedObject(
   {
     ...tourPlanFields,
     scheduled_start_at: Type.Optional(Nullable(DateTime)),
@@ -60,21 +60,21 @@ export const TourStartNowRequest = Shape(
 );
 export type TourStartNowRequest = Static<typeof TourStartNowRequest>;
 
-export const ScheduledTourUpdateRequest = Shape(
+export const ScheduledTourUpdateRequest = ClosedObject(
   { ...tourPlanFields, scheduled_start_at: Type.Optional(DateTime), lock_version: LockVersion },
   { $id: "ScheduledTourUpdateRequest", examples: [{ scheduled_end_at: shiftEndExample, lock_version: 2 }] },
 );
 export type ScheduledTourUpdateRequest = Static<typeof ScheduledTourUpdateRequest>;
 
-export const TourUsersRequest = Shape(
+export const TourUsersRequest = ClosedObject(
   { user_ids: UserIds, lock_version: Type.Optional(LockVersion) },
   { $id: "TourUsersRequest", examples: [{ user_ids: [ids.user], lock_version: 2 }] },
 );
-export const TourVehiclesRequest = Shape(
+export const TourVehiclesRequest = ClosedObject(
   { vehicles: VehicleRequests, lock_version: Type.Optional(LockVersion) },
   { $id: "TourVehiclesRequest", examples: [{ vehicles: [{ vehicle_id: ids.vehicle }], lock_version: 2 }] },
 );
-export const TourDuplicateRequest = Shape(
+export const TourDuplicateRequest = ClosedObject(
   {
     tour_id: Uuid,
     scheduled_start_at: {
@@ -82,11 +82,11 @@ export const TourDuplicateRequest = Shape(
       description:
         "The copy starts then, and ends as long after it on the clock of the tenant's time zone as the original: a night shift until six ends at six when the clocks change, too.",
     },
-    name: Type.Optional(Nullable(Line(200, { description: "Left out: the name of the original." }))),
+    name: Type.Optional(Nullable(LineText(200, { description: "Left out: the name of the original." }))),
   },
   { $id: "TourDuplicateRequest", examples: [{ tour_id: ids.tour, scheduled_start_at: "2026-03-03T06:00:00+00:00" }] },
 );
-export const TourStartRequest = Shape(
+export const TourStartRequest = ClosedObject(
   {
     lock_version: LockVersion,
     started_sub_state: Type.Optional(StartedSubState),
@@ -100,21 +100,21 @@ export const TourStartRequest = Shape(
   { $id: "TourStartRequest", examples: [{ lock_version: 2 }] },
 );
 export type TourStartRequest = Static<typeof TourStartRequest>;
-export const TourFinishRequest = Shape(
+export const TourFinishRequest = ClosedObject(
   { lock_version: LockVersion, ...phoneEntryFields },
   { $id: "TourFinishRequest", examples: [{ lock_version: 5 }] },
 );
-export const StartedSubStateRequest = Shape(
+export const StartedSubStateRequest = ClosedObject(
   { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion), ...phoneEntryFields },
   { $id: "StartedSubStateRequest", examples: [{ started_sub_state: "ON_A_BREAK" }] },
 );
 
-export const AssociatedCasesRequest = Shape(
+export const AssociatedCasesRequest = ClosedObject(
   { tour_ids: Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true }) },
   { $id: "TourAssociatedCasesRequest", examples: [{ tour_ids: [ids.tour] }] },
 );
 
-export const LocationMessageRequest = Shape(
+export const LocationMessageRequest = ClosedObject(
   {
     vehicle_ids: Type.Optional(
       Type.Array(Uuid, {

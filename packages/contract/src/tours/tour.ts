@@ -10,7 +10,7 @@ import {
   Nullable,
   pageSchemaOf,
   PhoneNumber,
-  Shape,
+  ClosedObject,
   Uuid,
 } from "../core/schema";
 import { startedSubStates, tourStatuses } from "./tour-states";
@@ -63,7 +63,7 @@ const tourCaseExample = {
   lock_version: 2,
   constraint_violations: [],
 };
-export const TourCase = Shape(
+export const TourCase = ClosedObject(
   {
     id: Uuid,
     natural_id: Type.String(),
@@ -100,7 +100,7 @@ export const TourCase = Shape(
 );
 
 const caseCount = Type.Integer({ minimum: 0 });
-export const CaseWorkload = Shape(
+export const CaseWorkload = ClosedObject(
   { open: caseCount, finished: caseCount, unassigned: caseCount, forwarded: caseCount },
   {
     $id: "CaseWorkload",
@@ -110,7 +110,7 @@ export const CaseWorkload = Shape(
 );
 
 const tourUserExample = { id: exampleIds.user, firstname: "Karl", lastname: "Fahrer", phone_number: "+4366412345678" };
-export const TourUser = Shape(
+export const TourUser = ClosedObject(
   { id: Uuid, firstname: Type.String(), lastname: Type.String(), phone_number: Nullable(PhoneNumber) },
   { $id: "TourUser", examples: [tourUserExample] },
 );
@@ -126,18 +126,18 @@ const tourVehicleExample = {
   },
   device: { id: exampleIds.device, natural_id: "D-2026-000003", name: null, phone_number: "+4366412345679" },
 };
-export const TourVehicle = Shape(
+export const TourVehicle = ClosedObject(
   {
-    vehicle: Shape({
+    vehicle: ClosedObject({
       id: Uuid,
       natural_id: Type.String(),
       license_plate: Type.String(),
       description: Type.String(),
       capacity: Type.Integer(),
-      vehicle_type: Nullable(Shape({ id: Uuid, name: Type.String(), short_key: Type.String() })),
+      vehicle_type: Nullable(ClosedObject({ id: Uuid, name: Type.String(), short_key: Type.String() })),
     }),
     device: Nullable(
-      Shape({ id: Uuid, natural_id: Type.String(), name: Nullable(Type.String()), phone_number: Type.String() }),
+      ClosedObject({ id: Uuid, natural_id: Type.String(), name: Nullable(Type.String()), phone_number: Type.String() }),
     ),
   },
   {
@@ -147,7 +147,7 @@ export const TourVehicle = Shape(
   },
 );
 
-export const TourConstraintViolation = Shape(
+export const TourConstraintViolation = ClosedObject(
   {
     constraint: Type.String({
       description:
@@ -175,14 +175,14 @@ export const TourConstraintViolation = Shape(
 );
 
 const TourCases = Type.Array(TourCase);
-export const Tour = Shape(
+export const Tour = ClosedObject(
   {
     ...lockedEntityFields,
     natural_id: Type.String(),
     name: Nullable(Type.String()),
     description: Nullable(Type.String()),
     branch: Nullable(
-      Shape({
+      ClosedObject({
         id: Uuid,
         name: Type.String(),
         phone_number: Nullable({
@@ -243,11 +243,11 @@ export const Tour = Shape(
 );
 export const TourPage = pageSchemaOf("tours", Tour, "TourPage");
 
-export const CasesOfTour = Shape(
+export const CasesOfTour = ClosedObject(
   { tour_id: Uuid, cases: TourCases },
   { $id: "CasesOfTour", examples: [{ tour_id: exampleIds.tour, cases: [tourCaseExample] }] },
 );
-export const LocationMessageReceipt = Shape(
+export const LocationMessageReceipt = ClosedObject(
   {
     vehicles: { ...caseCount, description: "Vehicles that were asked for." },
     sent: { ...caseCount, description: "Messages to their devices." },

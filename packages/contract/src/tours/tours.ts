@@ -1,7 +1,7 @@
 import { phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, CalendarDay, Enum, IdParams, pageQuery, Shape, totalQuery, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, IdParams, pageQuery, ClosedObject, totalQuery, Uuid } from "../core/schema";
 import { CasesOfTour, LocationMessageReceipt, Tour, TourPage } from "./tour";
 import { tourStatuses } from "./tour-states";
 import {
@@ -47,7 +47,7 @@ export const tourOperations = defineOperations("tours", {
     description:
       "The latest shift first. A shift runs from its start (else its planned start) to its end (else its planned " +
       "end); a started tour is open-ended. Drivers see their own tours.",
-    query: Shape({
+    query: ClosedObject({
       ...pageQuery,
       ...totalQuery,
       ...tourTimeFilters,
@@ -118,7 +118,7 @@ export const tourOperations = defineOperations("tours", {
     summary: "Get a tour by its number",
     description: "The same answer as by id. A tour out of reach is not found.",
     grant: "getTours",
-    params: Shape({
+    params: ClosedObject({
       natural_id: Type.String({ pattern: "^T-[0-9]{4}-[0-9]{6,9}$", examples: ["T-2026-000042"] }),
     }),
     answer: Tour,

@@ -2,7 +2,14 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ByteChunks } from "./byte-source";
 import { MapImportError, type MapImportReason } from "./map-import-error";
-import { writeBlob, writeBlobHeader, writeDataBlock, writeHeaderBlock, aPbf, writeValidHeader } from "./pbf-testkit";
+import {
+  writeBlob,
+  writeBlobHeader,
+  writeDataBlock,
+  writeHeaderBlock,
+  writePbfFile,
+  writeValidHeader,
+} from "./pbf-testkit";
 import { readOsm } from "./read-osm";
 
 const ignoringVisitor = { node: () => undefined, way: () => undefined, relation: () => undefined };
@@ -17,13 +24,13 @@ async function importErrorOf(chunks: ByteChunks): Promise<MapImportError> {
 }
 
 const osmXml = (inner: string) => Buffer.from(`<?xml version="1.0"?><osm version="0.6">${inner}</osm>`);
-const validPbf = aPbf({
+const validPbf = writePbfFile({
   nodes: Array.from({ length: 200 }, (_, index) => ({ id: index + 1, lon: 9 + index / 1000, lat: 47 })),
   ways: [{ id: 1, refs: [1, 2, 3], tags: { highway: "primary" } }],
 });
 const dataBlob = (content: Buffer, field?: number, size?: number) =>
   Buffer.concat([writeValidHeader(), writeBlob("OSMData", content, { field, size })]);
-const pbfWithNode = (lon: number, lat: number, id = 1) => aPbf({ nodes: [{ id, lon, lat }] });
+const pbfWithNode = (lon: number, lat: number, id = 1) => writePbfFile({ nodes: [{ id, lon, lat }] });
 
 describe("damaged map file", () => {
   it.each<[what: string, MapImportReason, Buffer]>([
@@ -54,7 +61,7 @@ describe("damaged map file", () => {
     ["a group whose inside ends early", "corrupt", dataBlob(Buffer.from([0x12, 3, 0x1a, 9, 1]))],
     ["a number that never ends", "corrupt", dataBlob(Buffer.from([0x12, 4, 0x1a, 2, 0x08, 0xff]))],
     ["a node with a negative id", "invalid_id", pbfWithNode(9, 47, -1)],
-    ["a way with a negative ref", "invalid_id", aPbf({ ways: [{ id: 1, refs: [5, -5] }] })],
+    ["a way with a negative ref", "invalid_id", writePbfFile({ ways: [{ id: 1, refs: [5, -5] }] })],
     ["a node north of the pole", "invalid_coordinates", pbfWithNode(9, 90.1)],
     ["a node beyond the date line", "invalid_coordinates", pbfWithNode(-181, 47)],
     ["XML: a node that is not a number", "invalid_coordinates", osmXml('<node id="1" lat="NaN" lon="9"/>')],

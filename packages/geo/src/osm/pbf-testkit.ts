@@ -100,7 +100,7 @@ export const writeValidHeader = () =>
   writeBlob("OSMHeader", writeHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["Has_Metadata", "Sort.Type_then_ID"]));
 
 /** Writes a whole PBF file. */
-export const aPbf = (...blocks: BlockParts[]) =>
+export const writePbfFile = (...blocks: BlockParts[]) =>
   Buffer.concat([writeValidHeader(), ...blocks.map((parts) => writeBlob("OSMData", writeDataBlock(parts)))]);
 
 function encodeMessage(write: (pbf: PbfWriter) => void): Buffer {

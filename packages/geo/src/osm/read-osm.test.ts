@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ByteChunks } from "./byte-source";
 import type { OsmNode, OsmRelation, OsmWay } from "./osm-element";
-import { aPbf } from "./pbf-testkit";
+import { writePbfFile } from "./pbf-testkit";
 import { readOsm, type ReadOsmOptions } from "./read-osm";
 
 const xmlMap = `<?xml version="1.0" encoding="UTF-8"?>
@@ -15,7 +15,7 @@ const xmlMap = `<?xml version="1.0" encoding="UTF-8"?>
   <relation id="9"><member type="way" ref="7" role="from"/><member type="node" ref="1" role=""/><tag k="type" v="restriction"/></relation>
 </osm>`;
 
-const pbfMap = aPbf({
+const pbfMap = writePbfFile({
   nodes: [
     { id: 1, lon: 9.5215, lat: 47.1415, tags: { name: "Vaduz & Schloß", ["__proto__"]: "kept" } },
     { id: 13_000_000_000, lon: -9.25, lat: -47.5 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Omissions } from "../osm/omissions";
 import { importRoads } from "./road-network";
-import { asOsm, routerOnNetwork, type SmallMap } from "./small-map-testkit";
+import { writeSmallMapOsm, routerOnNetwork, type SmallMap } from "./small-map-testkit";
 
 /** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. Ids: A is node 1, AC way 1. */
 const crossingMap: SmallMap = {
@@ -16,7 +16,7 @@ const noRightTurn = { kind: "no_right_turn", from: "AC", via: "C", to: "CE" };
 
 async function omissionsOfImport(map: SmallMap | string, missing?: string) {
   const omissions = new Omissions();
-  const bytes = typeof map === "string" ? Buffer.from(map) : asOsm(map, missing);
+  const bytes = typeof map === "string" ? Buffer.from(map) : writeSmallMapOsm(map, missing);
   await importRoads(() => [bytes], { omissions });
   return omissions.list();
 }
@@ -49,7 +49,7 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("reports no omission for a turn restriction that is for lorries alone", async () => {
-    const lorries = asOsm(crossingWithRestrictions(noRightTurn))
+    const lorries = writeSmallMapOsm(crossingWithRestrictions(noRightTurn))
       .toString()
       .replace('k="restriction"', 'k="restriction:hgv"');
     expect(await omissionsOfImport(lorries)).toEqual([]);
@@ -62,7 +62,7 @@ describe("omissions that an import of roads reports", () => {
     ["without a kind", 'k="restriction"', 'k="note"'],
     ["without a via", 'role="via"', 'role="location_hint"'],
   ])("reports a turn restriction %s", async (_, from, to) => {
-    const map = asOsm(crossingWithRestrictions(noRightTurn)).toString().replace(from, to);
+    const map = writeSmallMapOsm(crossingWithRestrictions(noRightTurn)).toString().replace(from, to);
     expect(await omissionsOfImport(map)).toEqual(singleOmission("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"));
   });
 
@@ -99,7 +99,7 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("reports earlier entries of nodes and ways, of which the last counts", async () => {
-    const once = asOsm(crossingMap).toString();
+    const once = writeSmallMapOsm(crossingMap).toString();
     const inner = once.slice(once.indexOf("<node"), once.indexOf("</osm>"));
     const joined = once.replace("<node", `${inner}${inner}<node`);
     expect(await omissionsOfImport(joined)).toEqual([
@@ -114,7 +114,7 @@ describe("omissions that an import of roads reports", () => {
   });
 
   it("reports stretches that are longer than any road", async () => {
-    const broken = asOsm(crossingMap)
+    const broken = writeSmallMapOsm(crossingMap)
       .toString()
       .replace(/(<node id="5" lon=")[^"]*/, "$1-9.5");
     expect(await omissionsOfImport(broken)).toEqual(singleOmission("STRETCH_TOO_LONG", "way 4"));
@@ -134,7 +134,7 @@ describe("omissions that an import of roads reports", () => {
 describe("ways that stand in the file twice", () => {
   it("imports a way that stands in the file twice as one road, whose turn restrictions hold", async () => {
     const map = crossingWithRestrictions(noRightTurn);
-    const once = asOsm(map).toString();
+    const once = writeSmallMapOsm(map).toString();
     const ways = once.slice(once.indexOf("<way"), once.indexOf("<relation"));
     const twice = once.replace("<relation", `${ways}<relation`);
     const network = await importRoads(() => [Buffer.from(twice)]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { LonLat } from "../lon-lat";
-import { liesWithin, outlineOf } from "./outline";
-import { networkOf, placesOf, type SmallMap } from "./small-map-testkit";
+import { liesWithinOutline, roadOutlineOf } from "./outline";
+import { importSmallMap, placesByLetter, type SmallMap } from "./small-map-testkit";
 
 /** Roads along three sides of a square of 400 m, and one into its middle. */
 const squareMap: SmallMap = { drawing: "a   b\n\n  e\n\nd   c", ways: { abcd: {}, be: {} } };
-const placesOfMap = placesOf(squareMap);
+const placesOfMap = placesByLetter(squareMap);
 const [a, c, d, e] = ["a", "c", "d", "e"].map((letter) => placesOfMap.get(letter)) as [LonLat, LonLat, LonLat, LonLat];
 const middleBetween = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): LonLat => [
   (lon + otherLon) / 2,
@@ -14,7 +14,7 @@ const middleBetween = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): LonLat
 
 describe("outline of a map", () => {
   it("draws an outline round all roads that crosses none of them", async () => {
-    const outline = outlineOf(await networkOf(squareMap));
+    const outline = roadOutlineOf(await importSmallMap(squareMap));
     expect(outline).toHaveLength(4);
     for (const corner of ["a", "b", "c", "d"])
       expect(outline).toContainEqual(placesOfMap.get(corner)?.map((degrees) => expect.closeTo(degrees, 6)));
@@ -29,10 +29,10 @@ describe("outline of a map", () => {
     ["a place on the other side of the world", [-170, -47], 1000, false],
     ["a place beside a corner", [c[0] + 0.01, c[1] - 0.01], 300, false],
   ])("tells whether the outline holds %s", async (...[, place, margin, isWithin]) => {
-    expect(liesWithin(outlineOf(await networkOf(squareMap)), place, margin)).toBe(isWithin);
+    expect(liesWithinOutline(roadOutlineOf(await importSmallMap(squareMap)), place, margin)).toBe(isWithin);
   });
 
   it("draws no outline where there is no road", () => {
-    expect(liesWithin([], [9.5, 47], 1000)).toBe(false);
+    expect(liesWithinOutline([], [9.5, 47], 1000)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ const METERS_PER_DEGREE = 111_195;
  * Convex hull of all roads, counter-clockwise, without the first point again at the end: the land that a network knows.
  * Outside of it roads may exist that the network does not know.
  */
-export const outlineOf = ({ pieces: { lons, lats } }: Pick<RoadNetwork, "pieces">): LonLat[] =>
+export const roadOutlineOf = ({ pieces: { lons, lats } }: Pick<RoadNetwork, "pieces">): LonLat[] =>
   convexHullOf({ xs: lons, ys: lats }).map((point) => [
     valueAt(lons, point) / COORDINATE_UNITS,
     valueAt(lats, point) / COORDINATE_UNITS,
@@ -18,7 +18,7 @@ export const outlineOf = ({ pieces: { lons, lats } }: Pick<RoadNetwork, "pieces"
 const valueAt = (column: Int32Array, point: number) => column[point] as number;
 
 /** Whether a place lies within an outline of `roadOutlineOf`, or less than `margin_meters` outside of it. */
-export function liesWithin(outline: readonly LonLat[], [lon, lat]: LonLat, margin_meters = 0): boolean {
+export function liesWithinOutline(outline: readonly LonLat[], [lon, lat]: LonLat, margin_meters = 0): boolean {
   const shrink = Math.cos((lat * Math.PI) / 180);
   let from = outline.at(-1);
   for (const to of outline) {

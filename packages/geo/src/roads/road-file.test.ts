@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readRoadNetwork, RoadFileError, writeRoadNetwork } from "./road-file";
 import type { RoadNetwork } from "./road-network";
-import { networkOf } from "./small-map-testkit";
+import { importSmallMap } from "./small-map-testkit";
 
 describe("road network as bytes", () => {
   let network: RoadNetwork;
   let bytes: Uint8Array;
   beforeAll(async () => {
-    network = await networkOf({
+    network = await importSmallMap({
       drawing: "AB..C\n.D..E",
       ways: { AB: { name: "Städtle" }, BC: { oneway: "yes" }, CE: {}, ED: { name: "Äulestraße", ref: "16" }, DB: {} },
       restrictions: [{ kind: "no_u_turn", from: "AB", via: "B", to: "DB" }],

@@ -18,7 +18,7 @@ const MAP_ORIGIN: LonLat = [9.5, 47];
 const DEGREES_EAST = 100 / (111_195 * Math.cos((MAP_ORIGIN[1] * Math.PI) / 180));
 const DEGREES_NORTH = 100 / 111_195;
 
-export function placesOf({ drawing }: SmallMap): Map<string, LonLat> {
+export function placesByLetter({ drawing }: SmallMap): Map<string, LonLat> {
   const places = new Map<string, LonLat>();
   for (const [row, line] of drawing.split("\n").entries())
     for (const [column, letter] of Array.from(line).entries())
@@ -28,8 +28,8 @@ export function placesOf({ drawing }: SmallMap): Map<string, LonLat> {
 }
 
 /** Writes the map as OSM XML. A node of the drawing that `missing` names is left out. */
-export function asOsm(map: SmallMap, missing = ""): Buffer {
-  const places = placesOf(map);
+export function writeSmallMapOsm(map: SmallMap, missing = ""): Buffer {
+  const places = placesByLetter(map);
   const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
   /** Id of a way; 999 for a way that the map does not hold. */
   const wayIdOf = (letters: string) => Object.keys(map.ways).indexOf(letters) + 1 || 999;
@@ -60,19 +60,19 @@ const tagsXml = (tags: TagObject = {}) =>
     .map(([key, value]) => `<tag k="${key}" v="${value}"/>`)
     .join("");
 
-export const networkOf = (map: SmallMap, missing?: string): Promise<RoadNetwork> => {
-  const bytes = asOsm(map, missing);
+export const importSmallMap = (map: SmallMap, missing?: string): Promise<RoadNetwork> => {
+  const bytes = writeSmallMapOsm(map, missing);
   return importRoads(() => [bytes], { bytes: bytes.length });
 };
 
 /** Routes on a small map: places are letters, or two letters for the middle between them. */
 export const routerOnMap = async (map: SmallMap, missing?: string) =>
-  routerOnNetwork(await networkOf(map, missing), map);
+  routerOnNetwork(await importSmallMap(map, missing), map);
 
 /** Routes on a network whose nodes lie where those of a small map do. */
 export function routerOnNetwork(network: RoadNetwork, map: SmallMap) {
   const router = new Router(network);
-  const places = placesOf(map);
+  const places = placesByLetter(map);
   const placeOf = (letters: string): LonLat => {
     const [first, second = first] = Array.from(letters, (letter) => places.get(letter)) as [LonLat, LonLat?];
     return [(first[0] + second[0]) / 2, (first[1] + second[1]) / 2];

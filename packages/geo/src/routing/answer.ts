@@ -56,12 +56,12 @@ export interface RouteStep extends WayLength {
 }
 
 /** Leg of a route, from one place to the next. */
-export interface Leg extends WayLength {
+export interface RouteLeg extends WayLength {
   readonly steps: readonly RouteStep[];
 }
 
 export interface Route extends WayLength {
-  readonly legs: readonly Leg[];
+  readonly legs: readonly RouteLeg[];
   readonly geometry: readonly LonLat[];
   /** Whether it is an estimate by the straight line, without roads. */
   readonly estimated: boolean;
@@ -99,7 +99,7 @@ export interface FoundRoute {
 export type RouteAnswer = FoundRoute | NoRoadNearby | UnreachableLeg;
 
 /** Rows are origins, columns destinations; null where a place has no road near it or no way leads there. */
-export interface Matrix {
+export interface RouteMatrix {
   readonly durations_seconds: readonly (readonly (number | null)[])[];
   readonly distances_meters: readonly (readonly (number | null)[])[];
   readonly estimated: boolean;

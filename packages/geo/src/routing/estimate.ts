@@ -1,5 +1,5 @@
 import { type LonLat, metersBetween } from "../lon-lat";
-import type { Matrix, Route, WayLength } from "./answer";
+import type { RouteMatrix, Route, WayLength } from "./answer";
 
 /** Factor by which roads of Central Europe are on average longer than the straight line. */
 const DETOUR_FACTOR = 1.3;
@@ -43,7 +43,7 @@ export function estimateRoute(places: readonly LonLat[]): Route {
   };
 }
 
-export function estimateMatrix(origins: readonly LonLat[], destinations: readonly LonLat[]): Matrix {
+export function estimateMatrix(origins: readonly LonLat[], destinations: readonly LonLat[]): RouteMatrix {
   const ways = origins.map((from) => destinations.map((to) => estimateWay(from, to)));
   return {
     durations_seconds: ways.map((row) => row.map(({ duration_seconds }) => duration_seconds)),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { type LonLat, metersBetween } from "../lon-lat";
 import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../roads/road-network";
@@ -25,7 +25,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
     beforeAll(async () => {
       const bytes = readRealMap(name);
       network = await importRoads(() => [bytes]);
-      const chance = new Chance(2026);
+      const chance = new SeededChance(2026);
       const { pieces, graph } = network;
       const main = Array.from({ length: pieces.count }, (_, piece) => piece).filter(
         (piece) => (graph.stateOf[2 * piece] as number) >= 0 || (graph.stateOf[2 * piece + 1] as number) >= 0,

@@ -2,7 +2,7 @@ import QuickLRU from "quick-lru";
 import type { LonLat } from "../lon-lat";
 import { arcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
-import type { Leg, Matrix, RoadPlace, Route, RouteAnswer, WayList } from "./answer";
+import type { RouteLeg, RouteMatrix, RoadPlace, Route, RouteAnswer, WayList } from "./answer";
 import { EndFinder, type RouteEndStates, isPassedBefore, type SearchSeed } from "./ends";
 import { HierarchySearch, type HierarchyPath } from "./hierarchy-search";
 import { Junctions } from "./junctions";
@@ -127,7 +127,7 @@ export class Router {
       const [from, to] = [snapped[index] as SnappedPlace, snapped[index + 1] as SnappedPlace];
       return traceRide(this.network, path, { edgeAt: this.edgeAt, from: from.location, to: to.location });
     });
-    const legs = paths.map((path, index): Leg => {
+    const legs = paths.map((path, index): RouteLeg => {
       const steps = routeStepsOf(this.turns, rides[index] as TracedRide, places[index + 1] as LonLat);
       return { ...wayLengthOf(path), steps };
     });
@@ -141,7 +141,7 @@ export class Router {
   }
 
   /** Ways from each origin to each destination, without their shapes. A cell equals the route of its two places. */
-  matrix(origins: readonly LonLat[], destinations: readonly LonLat[], options: SnapOptions = {}): Matrix {
+  matrix(origins: readonly LonLat[], destinations: readonly LonLat[], options: SnapOptions = {}): RouteMatrix {
     const { within_meters = SNAP_METERS_MAX } = options;
     const known = (place: LonLat) => this.matrixPlace(place, within_meters);
     const [from, to] = [origins.map(known), destinations.map(known)];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
 import { metersBetween } from "../lon-lat";
-import { routerOnMap, networkOf, type SmallMap } from "../roads/small-map-testkit";
+import { routerOnMap, importSmallMap, type SmallMap } from "../roads/small-map-testkit";
 import { pointAt } from "../roads/turn-graph";
 import { SnapIndex } from "./snap-index";
 
@@ -67,14 +67,14 @@ describe("nearest road", () => {
   });
 
   it("finds the nearest of all roads at any place", async () => {
-    const chance = new Chance(5);
+    const chance = new SeededChance(5);
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const rows = Array.from({ length: 14 }, () => Array.from({ length: 40 }, () => "."));
     for (const letter of letters) (rows[chance.below(14)] as string[])[chance.below(40)] = letter;
     const drawing = rows.map((row) => row.join("")).join("\n");
     const drawn = Array.from(letters).filter((letter) => drawing.includes(letter));
     const ways = Object.fromEntries(drawn.slice(1).map((letter, index) => [`${drawn[index]}${letter}`, {}]));
-    const network = await networkOf({ drawing, ways });
+    const network = await importSmallMap({ drawing, ways });
     const index = new SnapIndex(network);
     for (let round = 0; round < 300; round++) {
       const place: LonLat = [9.5 + chance.next() * 0.05, 47 - chance.next() * 0.013];
@@ -85,7 +85,7 @@ describe("nearest road", () => {
 });
 
 /** Searches every hundredth part of every stretch. */
-function nearestByBruteForce({ pieces }: Awaited<ReturnType<typeof networkOf>>, place: LonLat): number {
+function nearestByBruteForce({ pieces }: Awaited<ReturnType<typeof importSmallMap>>, place: LonLat): number {
   let best = Number.POSITIVE_INFINITY;
   for (let piece = 0; piece < pieces.count; piece++) {
     const first = pieces.firstPoint[piece] as number;

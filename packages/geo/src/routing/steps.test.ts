@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { routerOnMap, type SmallMap } from "../roads/small-map-testkit";
-import { instructionsOf } from "./instructions";
+import { instructionsOfLegs } from "./instructions";
 
 /** Instructions for a driver along a route, in both languages. */
 async function instructionsAlong(map: SmallMap, ...letters: string[]) {
@@ -9,8 +9,8 @@ async function instructionsAlong(map: SmallMap, ...letters: string[]) {
   const legs = found.kind === "route" ? found.route.legs : [];
   return {
     steps: legs.flatMap(({ steps }) => steps),
-    de: instructionsOf(legs, "de").flat(),
-    en: instructionsOf(legs, "en").flat(),
+    de: instructionsOfLegs(legs, "de").flat(),
+    en: instructionsOfLegs(legs, "en").flat(),
   };
 }
 
@@ -121,7 +121,7 @@ describe("instructions for a driver", () => {
     const beside = router.route([west, [east[0], east[1] + 0.0001], west, [east[0], east[1] - 0.0001]]);
     const legs = beside.kind === "route" ? beside.route.legs : [];
     expect(legs.map(({ steps }) => steps.at(-1)?.maneuver.modifier)).toEqual(["left", undefined, "right"]);
-    expect(instructionsOf(legs, "de")[0]?.at(-1)).toBe("Sie haben Ihr erste Ziel erreicht, es befindet sich links");
+    expect(instructionsOfLegs(legs, "de")[0]?.at(-1)).toBe("Sie haben Ihr erste Ziel erreicht, es befindet sich links");
     expect(answer("W", "E")).toMatchObject({ kind: "route", places: [{ name: "Landstraße" }, { name: "Landstraße" }] });
   });
 

@@ -3,7 +3,7 @@ import type { Feature, Geometry, Position } from "geojson";
 import { PbfReader } from "pbf";
 import { PMTiles } from "pmtiles";
 import type { LonLat } from "../lon-lat";
-import { placesOf } from "../roads/small-map-testkit";
+import { placesByLetter } from "../roads/small-map-testkit";
 import { importTiles } from "./import-tiles";
 
 type TagObject = Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface DrawnMap {
 }
 
 /** Writes the map as OSM XML. */
-export function drawnMap({ ways = {}, nodes = {}, relations = [], missing = "", drawing }: DrawnMap): Buffer {
-  const places = placesOf({ drawing, ways });
+export function writeDrawnMap({ ways = {}, nodes = {}, relations = [], missing = "", drawing }: DrawnMap): Buffer {
+  const places = placesByLetter({ drawing, ways });
   const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
   const wayIdOf = (letters: string) => Object.keys(ways).indexOf(letters) + 1 || 999;
   const asXml = (tags: TagObject = {}) => Object.entries(tags).map(([key, value]) => `<tag k="${key}" v="${value}"/>`);
@@ -83,9 +83,9 @@ export function tileAt(zoom: number, [lon, lat]: LonLat): readonly [x: number, y
 
 /** Draws a map; its tiles are read around its first letter, and positions are given as letters again. */
 export async function drawTestMap(map: DrawnMap) {
-  const bytes = drawnMap(map);
+  const bytes = writeDrawnMap(map);
   const archive = readArchive(await importTiles(() => [bytes]));
-  const places = placesOf({ drawing: map.drawing, ways: {} });
+  const places = placesByLetter({ drawing: map.drawing, ways: {} });
   const [first = [0, 0] as LonLat] = places.values();
   /** Letter within a tenth of the distance between letters. */
   const letterOf = ([lon = 0, lat = 0]: Position) =>

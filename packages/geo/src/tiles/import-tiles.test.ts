@@ -1,7 +1,7 @@
 import { zxyToTileId } from "pmtiles";
 import { describe, expect, it } from "vitest";
-import { Chance } from "@leitstand/scenario/chance";
-import { drawTestMap, drawnMap, readArchive } from "./drawn-map-testkit";
+import { SeededChance } from "@leitstand/scenario/chance";
+import { drawTestMap, writeDrawnMap, readArchive } from "./drawn-map-testkit";
 import { importTiles } from "./import-tiles";
 import { tileIdOf } from "./tile-id";
 
@@ -135,7 +135,7 @@ describe("tiles of a map", () => {
 });
 
 describe("archive of a map", () => {
-  const village = drawnMap({
+  const village = writeDrawnMap({
     drawing: "A....B\n......\n.....C",
     ways: { AB: { highway: "residential", name: "Dorfgasse" }, BC: { highway: "tertiary" } },
   });
@@ -172,7 +172,7 @@ describe("archive of a map", () => {
   });
 
   it("makes no archive of a map without drawable features, nor after it was cancelled", async () => {
-    const bare = drawnMap({ drawing: "A.B", ways: { AB: { power: "line" } } });
+    const bare = writeDrawnMap({ drawing: "A.B", ways: { AB: { power: "line" } } });
     await expect(importTiles(() => [bare])).rejects.toMatchObject({ reason: "nothing_to_draw" });
     await expect(importTiles(() => [village.subarray(0, 300)])).rejects.toMatchObject({ reason: "truncated" });
     const signal = AbortSignal.abort(new Error("called off"));
@@ -180,7 +180,7 @@ describe("archive of a map", () => {
   });
 
   it("numbers 1,000 random tiles as the format says", () => {
-    const chance = new Chance(3);
+    const chance = new SeededChance(3);
     const tiles = Array.from({ length: 1_000 }, () => {
       const z = chance.below(20);
       return { z, x: chance.below(2 ** z), y: chance.below(2 ** z) };

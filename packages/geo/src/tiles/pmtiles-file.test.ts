@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { tileIdToZxy } from "pmtiles";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { readArchive } from "./drawn-map-testkit";
 import { writePmtiles } from "./pmtiles-file";
 
@@ -49,7 +49,7 @@ describe("archive of tiles", () => {
   });
 
   it("splits the directory of an archive as soon as readers would not get it with their first request", async () => {
-    const chance = new Chance(7);
+    const chance = new SeededChance(7);
     // Random lengths and gaps, which do not compress; only tiles that are read again have to be valid.
     let id = 1_000;
     const tiles = Array.from({ length: 12_000 }, (_, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
 import type { DrawnMaterial } from "./collect-shapes";
 import { type DrawnFeature, MAX_ZOOM } from "./drawn";
@@ -18,7 +18,7 @@ const woodFeature: DrawnFeature = { layer: "landuse", minZoom: 8, properties: { 
  * Random roads, tracks, villages and woods within a number of degrees of a place; some of them cross several sheets.
  */
 function randomLandscape([middle, height]: LonLat, seed: number): DrawnMaterial {
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   const around = (value: number, reach: number) => value + (2 * chance.next() - 1) * reach;
   const [xs, ys]: [number[], number[]] = [[], []];
   const ways = Array.from({ length: 120 }, (_, way) => {

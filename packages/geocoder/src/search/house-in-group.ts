@@ -1,6 +1,6 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
-import { costOfNumber, type HouseNumber, numberCosts } from "../text/house-number";
+import { costOfHouseNumber, type HouseNumber, houseNumberCosts } from "../text/house-number";
 
 /** How precisely the point answers the query. */
 export type AnswerPrecision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
@@ -33,11 +33,12 @@ export function findHouse(index: AddressIndex, group: number, asked: HouseNumber
   let [best, least] = [-1, Number.POSITIVE_INFINITY];
   for (let at = from; at < to; at++) {
     const known = index.houseNumber(numberText[at] as number);
-    const cost = known && costOfNumber(asked, known);
+    const cost = known && costOfHouseNumber(asked, known);
     if (cost !== undefined && cost < least) [best, least] = [at, cost];
   }
   if (best >= 0) {
-    const precision = least <= numberCosts.door ? "exact" : least <= numberCosts.inRange ? "range" : "nearest_number";
+    const precision =
+      least <= houseNumberCosts.door ? "exact" : least <= houseNumberCosts.inRange ? "range" : "nearest_number";
     return { cost: least, precision, ...houseAt(index, best) };
   }
   if (from === to) return { cost: 1.2, precision: "street", at: pointAt(groupPoint, group), house_number: undefined };

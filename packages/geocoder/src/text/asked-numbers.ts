@@ -19,7 +19,7 @@ const LETTERS_PER_TYPO = 5;
  * between them at most, or right before it. Rooms, wards and numbers in names of houses stand elsewhere. A query that does not name
  * the street has none where it names a point of interest; else the street has another name there, and each number may be meant.
  */
-export function askedHouseNumbers(query: string, { name, street, city }: AnsweredHouse): readonly string[] {
+export function houseNumbersInQuery(query: string, { name, street, city }: AnsweredHouse): readonly string[] {
   const line = normalizedWordsOf(street ?? name ?? "");
   const tokens = removeNumbersOfName(line, tokensOfAddress(query));
   const isOfStreet = (token: QueryToken | undefined) => token?.kind === "word" && isWordAmong(line, token.text);

@@ -3,7 +3,7 @@ import { DriverSimulation, type TakenBreak } from "../model/driver";
 import type { PlanSnapshot } from "../model/plan";
 import type { Problem } from "../problem/problem";
 import { SearchRoute } from "../model/route";
-import type { Solution, Step, SolutionSummary, Tour, UnassignedRequest } from "../problem/solution";
+import type { Solution, SolutionStep, SolutionSummary, SolutionTour, UnassignedRequest } from "../problem/solution";
 import { violationsOfStop, violationsOfTour } from "./violations";
 
 export interface AnswerParts {
@@ -30,7 +30,11 @@ export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: 
 }
 
 /** Writes one vehicle's tour in a given order of tasks, with everything that follows from it. */
-export function writeTour(parts: Pick<AnswerParts, "asked" | "compiled">, vehicle: number, order: Int32Array): Tour {
+export function writeTour(
+  parts: Pick<AnswerParts, "asked" | "compiled">,
+  vehicle: number,
+  order: Int32Array,
+): SolutionTour {
   const { asked, compiled } = parts;
   const { model, sourceTasks, sourceRequests } = compiled;
   const pauses: TakenBreak[] = [];
@@ -41,14 +45,14 @@ export function writeTour(parts: Pick<AnswerParts, "asked" | "compiled">, vehicl
   const steps = writeSteps({ ...parts, route, pauses });
   const source = asked.vehicles[vehicle]!;
   const tasks = [...order].map((task) => sourceTasks[task]!);
-  const sum = (pick: (step: Step) => number) => steps.reduce((total, step) => total + pick(step), 0);
+  const sum = (pick: (step: SolutionStep) => number) => steps.reduce((total, step) => total + pick(step), 0);
   const amount = (pick: (task: (typeof tasks)[number], dimension: number) => number) =>
     Array.from({ length: model.dimensions }, (_, dimension) =>
       tasks.reduce((total, task) => total + pick(task, dimension), 0),
     );
   const last = steps.at(-1)!;
   const delay = route.delay[route.length + 1]!;
-  const tour: Tour = {
+  const tour: SolutionTour = {
     vehicle: source.id,
     ...(source.description === undefined ? {} : { description: source.description }),
     cost: route.cost - delay,
@@ -80,7 +84,7 @@ interface TourWriting extends Pick<AnswerParts, "asked" | "compiled"> {
 }
 
 /** Writes the steps of a tour. It leaves as late as the first stop allows: the vehicle waits where it stands. */
-function writeSteps(writing: TourWriting): Step[] {
+function writeSteps(writing: TourWriting): SolutionStep[] {
   const { compiled, route, pauses, asked } = writing;
   const { model } = compiled;
   const { length, vehicle, wayTime, leave, start } = route;
@@ -88,7 +92,7 @@ function writeSteps(writing: TourWriting): Step[] {
   const isFirstGapFree = pauses[0]?.gap !== 0;
   const wait = isFirstGapFree ? Math.max(0, start[1]! - leave[0]! - wayTime[0]!) : 0;
   const ends = { setup: 0, service: 0, waiting_time: 0, violations: [] };
-  const steps: Step[] = [
+  const steps: SolutionStep[] = [
     {
       type: "start",
       ...placeFields(source.start, source.start_index),
@@ -153,7 +157,7 @@ function writeStop(
   { asked, compiled, route }: TourWriting,
   position: number,
   { arrival, ...driven }: DrivenSoFar,
-): Step {
+): SolutionStep {
   const { model, sourceTasks } = compiled;
   const task = route.task[position]!;
   const { type, stop } = sourceTasks[task]!;
@@ -187,7 +191,7 @@ function writePause(
   { asked, compiled, route }: TourWriting,
   { pause, ready, duration }: PauseToWrite,
   distance: number,
-): Step {
+): SolutionStep {
   const source = compiled.problem.vehicles[route.vehicle]!.breaks![pause.index]!;
   const arrival = ready + pause.driven;
   return {
@@ -206,9 +210,9 @@ function writePause(
   };
 }
 
-function totalsOfTours(routes: readonly Tour[], dimensions: number) {
-  const sum = (pick: (tour: Tour) => number) => routes.reduce((total, tour) => total + pick(tour), 0);
-  const amount = (pick: (tour: Tour) => readonly number[]) =>
+function totalsOfTours(routes: readonly SolutionTour[], dimensions: number) {
+  const sum = (pick: (tour: SolutionTour) => number) => routes.reduce((total, tour) => total + pick(tour), 0);
+  const amount = (pick: (tour: SolutionTour) => readonly number[]) =>
     Array.from({ length: dimensions }, (_, dimension) => sum((tour) => pick(tour)[dimension] ?? 0));
   return {
     cost: sum(({ cost }) => cost),

@@ -1,11 +1,11 @@
 import { isNearlyEqual } from "../model/near";
-import { type Job, type Matrix, type Problem, type Shipment, type Vehicle, profileOf } from "../problem/problem";
-import type { Step, Tour, ViolationCause } from "../problem/solution";
+import { type Job, type TravelMatrix, type Problem, type Shipment, type Vehicle, profileOf } from "../problem/problem";
+import type { SolutionStep, SolutionTour, ViolationCause } from "../problem/solution";
 
 interface TourCheck {
   readonly problem: Problem;
   readonly vehicle: Vehicle;
-  readonly tour: Tour;
+  readonly tour: SolutionTour;
   readonly fault: (path: string, reason: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function checkTour(judged: TourCheck): void {
   checkTotals(judged, known);
 }
 
-function findKnownStop({ jobs = [], shipments = [] }: Problem, { type, id }: Step): KnownStop | undefined {
+function findKnownStop({ jobs = [], shipments = [] }: Problem, { type, id }: SolutionStep): KnownStop | undefined {
   if (type === "job") {
     const job = jobs.find((one) => one.id === id);
     if (!job) return undefined;
@@ -62,10 +62,14 @@ function mayBreakLimits({ problem, vehicle }: TourCheck): boolean {
   return isCarrying || (vehicle.steps ?? []).some(({ type }) => type !== "start" && type !== "end" && type !== "break");
 }
 
-const reportsViolation = (violations: Step["violations"], cause: ViolationCause) =>
+const reportsViolation = (violations: SolutionStep["violations"], cause: ViolationCause) =>
   violations.some((one) => one.cause === cause);
 
-function wayBetween(rows: Matrix["durations"] | undefined, from: number | undefined, to: number | undefined): number {
+function wayBetween(
+  rows: TravelMatrix["durations"] | undefined,
+  from: number | undefined,
+  to: number | undefined,
+): number {
   if (!rows || from === undefined || to === undefined) return 0;
   return rows[from]?.[to] ?? Number.POSITIVE_INFINITY;
 }
@@ -106,7 +110,7 @@ function checkTimes(judged: TourCheck, known: readonly (KnownStop | undefined)[]
 }
 
 interface CheckedService {
-  readonly step: Step;
+  readonly step: SolutionStep;
   readonly path: string;
   readonly known: KnownStop | undefined;
   readonly isNewPlace: boolean;
@@ -214,7 +218,8 @@ function checkOrder({ vehicle, tour, fault }: TourCheck, known: readonly (KnownS
     if (one && type === "delivery" && !picked.has(one.spec))
       fault(`steps[${index}]`, "delivers what was not picked up");
   }
-  const isStop = ({ type }: { type: Step["type"] }) => type === "job" || type === "pickup" || type === "delivery";
+  const isStop = ({ type }: { type: SolutionStep["type"] }) =>
+    type === "job" || type === "pickup" || type === "delivery";
   const done = tour.steps.filter(isStop);
   for (const [index, { type, id }] of (vehicle.steps ?? []).filter(isStop).entries()) {
     if (done[index]?.type !== type || done[index]?.id !== id) fault("steps", `do not begin with ${type} ${id}`);
@@ -263,7 +268,7 @@ function checkTotals({ problem, vehicle, tour, fault }: TourCheck, known: readon
   const { costs: table } = problem.matrices[profileOf(vehicle)]!;
   const { fixed = 0, per_hour = 3600, per_km = 0 } = vehicle.costs ?? {};
   const last = tour.steps.at(-1)!;
-  const sum = (pick: (step: Step) => number) => tour.steps.reduce((total, step) => total + pick(step), 0);
+  const sum = (pick: (step: SolutionStep) => number) => tour.steps.reduce((total, step) => total + pick(step), 0);
   const stops = [
     vehicle.start_index,
     ...known.flatMap((one) => (one ? [one.stop.location_index] : [])),

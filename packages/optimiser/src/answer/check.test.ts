@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkSolution } from "./check";
 import { HOUR_SECONDS, jobOf, problemOf, shipmentOf, vehicleOf, createTickingClock } from "../problem/problem.factory";
-import type { Solution, Step, Tour } from "../problem/solution";
+import type { Solution, SolutionStep, SolutionTour } from "../problem/solution";
 import { solve } from "../solve";
 
 const exampleProblem = problemOf({
@@ -21,15 +21,15 @@ const exampleProblem = problemOf({
   ],
 });
 const exampleSolution = solve(exampleProblem, { timeLimitMs: 60, clock: createTickingClock() });
-const solutionWithTour = (change: (tour: Tour) => Partial<Tour>): Solution => ({
+const solutionWithTour = (change: (tour: SolutionTour) => Partial<SolutionTour>): Solution => ({
   ...exampleSolution,
   routes: exampleSolution.routes.map((tour) => ({ ...tour, ...change(tour) })),
 });
-const solutionWithStep = (type: Step["type"], change: (step: Step) => Partial<Step>) =>
+const solutionWithStep = (type: SolutionStep["type"], change: (step: SolutionStep) => Partial<SolutionStep>) =>
   solutionWithTour(({ steps }) => ({
     steps: steps.map((step) => (step.type === type ? { ...step, ...change(step) } : step)),
   }));
-const solutionWithoutStep = (type: Step["type"]) =>
+const solutionWithoutStep = (type: SolutionStep["type"]) =>
   solutionWithTour(({ steps }) => ({ steps: steps.filter((step) => step.type !== type) }));
 
 describe("checker of answers", () => {

@@ -2,7 +2,7 @@
 import { checkTour } from "./check-tour";
 import { isNearlyEqual } from "../model/near";
 import type { Problem } from "../problem/problem";
-import type { Solution, Tour } from "../problem/solution";
+import type { Solution, SolutionTour } from "../problem/solution";
 
 /** Fault of an answer: its place and reason. */
 export interface SolutionFaultDetail {
@@ -75,7 +75,7 @@ function checkServedOnce(
 function checkSummary({ summary, routes, unassigned }: Solution, fault: ReportFault): void {
   const names = ["cost", "delay_cost", "setup", "service", "duration", "waiting_time", "priority", "distance"] as const;
   for (const name of names) {
-    const sum = routes.reduce((total, route: Tour) => total + route[name], 0);
+    const sum = routes.reduce((total, route: SolutionTour) => total + route[name], 0);
     if (!isNearlyEqual(sum, summary[name]))
       fault(`summary.${name}`, `is ${summary[name]}, but the routes add up to ${sum}`);
   }

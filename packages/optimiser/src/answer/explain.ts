@@ -4,7 +4,12 @@ import { CheapestInsertion } from "../search/insertion";
 import { UNREACHABLE_SECONDS, earliestStart } from "../model/model";
 import { SearchPlan, type PlanSnapshot } from "../model/plan";
 import type { SearchRoute } from "../model/route";
-import { LEVEL_OF_OBSTACLE, REQUEST_OBSTACLES, type Obstacle, type UnassignedRequest } from "../problem/solution";
+import {
+  LEVEL_OF_OBSTACLE,
+  REQUEST_OBSTACLES,
+  type RequestObstacle,
+  type UnassignedRequest,
+} from "../problem/solution";
 import { findLastingObstacle } from "./suitability";
 
 /**
@@ -53,7 +58,7 @@ class UnservedExplainer {
     this.full.load(best);
   }
 
-  explain(request: number, vehicle: number): Obstacle {
+  explain(request: number, vehicle: number): RequestObstacle {
     const { problem, sourceRequests } = this.compiled;
     const lasting = findLastingObstacle(problem.vehicles[vehicle]!, sourceRequests[request]!.spec);
     if (lasting) return lasting;
@@ -63,7 +68,7 @@ class UnservedExplainer {
   }
 
   /** Obstacle that remains when the tour holds only its fixed beginning. */
-  private obstacleAlone(route: SearchRoute, request: number): Obstacle | undefined {
+  private obstacleAlone(route: SearchRoute, request: number): RequestObstacle | undefined {
     const { fleet, requests } = this.compiled.model;
     const { vehicle, length } = route;
     const isPair = requests.second[request]! >= 0;
@@ -74,7 +79,7 @@ class UnservedExplainer {
   }
 
   /** Obstacle of a drive straight from the beginning's last stop. */
-  private driveAlone(route: SearchRoute, request: number): Obstacle {
+  private driveAlone(route: SearchRoute, request: number): RequestObstacle {
     const { tasks, requests, fleet, travels } = this.compiled.model;
     const { vehicle, length, location, leave } = route;
     const { side, time, distance } = travels[fleet.travel[vehicle]!]!;
@@ -105,7 +110,7 @@ class UnservedExplainer {
   }
 
   /** Obstacle that remains with the whole planned tour of the vehicle. */
-  private obstacleToday(route: SearchRoute, request: number): Obstacle {
+  private obstacleToday(route: SearchRoute, request: number): RequestObstacle {
     const { dimensions, fleet, requests } = this.compiled.model;
     const { vehicle } = route;
     const isPair = requests.second[request]! >= 0;

@@ -1,11 +1,11 @@
 import type { CompiledProblem } from "../model/compile";
 import type { Job, Shipment, Vehicle } from "../problem/problem";
-import type { Obstacle } from "../problem/solution";
+import type { RequestObstacle } from "../problem/solution";
 
 /**
  * Obstacle that no order of the vehicle's tour could remove: pins, types, skills, and a load that alone is too much.
  */
-export function findLastingObstacle(vehicle: Vehicle, request: Job | Shipment): Obstacle | undefined {
+export function findLastingObstacle(vehicle: Vehicle, request: Job | Shipment): RequestObstacle | undefined {
   if (request.pinned_to !== undefined && request.pinned_to !== vehicle.id) return "pinned";
   // Whether cargo that is on board already suits the vehicle is not asked.
   if ("is_on_board" in request && request.is_on_board) return undefined;

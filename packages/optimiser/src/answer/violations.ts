@@ -1,6 +1,6 @@
 import type { Deadline, Job, Problem, Shipment, Vehicle } from "../problem/problem";
-import { VIOLATION_LEVELS, type Level, levelOfDelay } from "../problem/problem";
-import type { Tour, Violation } from "../problem/solution";
+import { VIOLATION_LEVELS, type ViolationLevel, levelOfDelay } from "../problem/problem";
+import type { SolutionTour, SolutionViolation } from "../problem/solution";
 
 interface PerformedStop {
   readonly vehicle: Vehicle;
@@ -11,9 +11,9 @@ interface PerformedStop {
 }
 
 /** Violations of limits of the problem by one stop. */
-export function violationsOfStop(problem: Problem, stop: PerformedStop): Violation[] {
+export function violationsOfStop(problem: Problem, stop: PerformedStop): SolutionViolation[] {
   const { vehicle, type, id, begun, load } = stop;
-  const found: Violation[] = [];
+  const found: SolutionViolation[] = [];
   if (type === "end") {
     const hard = vehicle.time_window ? [{ at: vehicle.time_window[1] }] : [];
     found.push(...delayViolations(begun, [...(vehicle.shift_end ? [vehicle.shift_end] : []), ...hard]));
@@ -39,7 +39,7 @@ export function violationsOfStop(problem: Problem, stop: PerformedStop): Violati
  * One violation for all deadlines: the longest delay, at the worst of their levels. A delay is judged only as far as it
  * could be avoided.
  */
-function delayViolations(begun: number, deadlines: readonly Deadline[]): Violation[] {
+function delayViolations(begun: number, deadlines: readonly Deadline[]): SolutionViolation[] {
   const missed = deadlines.filter(({ at }) => begun > at);
   if (missed.length === 0) return [];
   const levels = missed.map(({ at, level }) => level ?? levelOfDelay(begun - at));
@@ -47,13 +47,13 @@ function delayViolations(begun: number, deadlines: readonly Deadline[]): Violati
   return [{ cause: "delay", duration: begun - since, level: worstLevelOf(levels) }];
 }
 
-export const worstLevelOf = (levels: readonly Level[]): Level =>
+export const worstLevelOf = (levels: readonly ViolationLevel[]): ViolationLevel =>
   VIOLATION_LEVELS.find((level) => levels.includes(level)) ?? "ACCEPTABLE";
 
 /** Violations of the problem's limits by the tour as a whole. */
-export function violationsOfTour(vehicle: Vehicle, { steps, duration, distance }: Tour): Violation[] {
+export function violationsOfTour(vehicle: Vehicle, { steps, duration, distance }: SolutionTour): SolutionViolation[] {
   const { max_tasks, max_travel_time, max_distance, breaks = [] } = vehicle;
-  const found: Violation[] = [];
+  const found: SolutionViolation[] = [];
   const tasks = steps.filter(({ type }) => type === "job" || type === "pickup" || type === "delivery");
   if (max_tasks !== undefined && tasks.length > max_tasks) found.push({ cause: "max_tasks", level: "MODERATE" });
   if (max_travel_time !== undefined && duration > max_travel_time) {

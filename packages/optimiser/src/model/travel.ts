@@ -1,5 +1,5 @@
 import { type TravelTable, UNREACHABLE_SECONDS } from "./model";
-import { type Matrix, type Problem, type Rows, type Vehicle, profileOf } from "../problem/problem";
+import { type TravelMatrix, type Problem, type MatrixRows, type Vehicle, profileOf } from "../problem/problem";
 
 /** Tables of ways, one for each profile, speed and price, and which of them each vehicle uses. */
 export function compileTravelTables(problem: Problem): { travels: TravelTable[]; travelOf: Int32Array } {
@@ -26,10 +26,10 @@ export function travelPricesOf({ costs }: Vehicle): { perHour: number; perKilome
  * Tables of travel with one place more than the matrix has: nowhere, where tours without start or end begin or end.
  * When only some places of a matrix are used, these are renumbered, and the way from one of them to itself is not used.
  */
-export function compileTravelTable(matrix: Matrix, vehicle: Vehicle, places?: readonly number[]): TravelTable {
+export function compileTravelTable(matrix: TravelMatrix, vehicle: Vehicle, places?: readonly number[]): TravelTable {
   const size = places?.length ?? matrix.durations.length;
   const side = size + 1;
-  const tableOf = (rows: Rows, divisor = 1) => squareTableOf(rows, { size, places, divisor });
+  const tableOf = (rows: MatrixRows, divisor = 1) => squareTableOf(rows, { size, places, divisor });
   const time = tableOf(matrix.durations, vehicle.speed_factor);
   const distance = matrix.distances ? tableOf(matrix.distances) : new Float64Array(side * side);
   const cost = matrix.costs ? tableOf(matrix.costs) : priceTable({ time, distance, prices: travelPricesOf(vehicle) });
@@ -43,7 +43,7 @@ interface SquareTableOptions {
   readonly divisor: number;
 }
 
-function squareTableOf(rows: Rows, { size, places, divisor }: SquareTableOptions): Float64Array {
+function squareTableOf(rows: MatrixRows, { size, places, divisor }: SquareTableOptions): Float64Array {
   const side = size + 1;
   const square = new Float64Array(side * side);
   for (let from = 0; from < size; from++) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { shipmentOf, vehicleOf, HOUR_SECONDS, straightLineMatrix } from "../problem/problem.factory";
-import { Random } from "../search/random";
+import { SeededRandom } from "../search/random";
 import { previewInsertions } from "./preview";
 
 it("previews insertions in less than 100 ms of processor time for 200 tours of ten stops", () => {
@@ -17,7 +17,7 @@ it("previews insertions in less than 100 ms of processor time for 200 tours of t
 
 /** Each tour makes five shipments between random places, with windows, in the order of their numbers. */
 function runningFleetProblem(tours: number) {
-  const random = new Random(9);
+  const random = new SeededRandom(9);
   const points = Array.from({ length: tours * 5 + 2 }, () => [random.below(30_000), random.below(30_000)] as const);
   const { durations } = straightLineMatrix(points);
   const shipments = Array.from({ length: tours * 5 }, (_, id) => ({

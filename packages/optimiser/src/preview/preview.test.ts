@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { previewInsertions, requiredPairs } from "./preview";
-import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from "../problem/problem";
+import type { Job, TravelMatrix, Problem, MatrixRows, Shipment, Vehicle, VehicleStep } from "../problem/problem";
 import {
   HOUR_SECONDS,
   jobOf,
@@ -165,9 +165,9 @@ function placesOfTour(
   return [start_index, ...stops.map((stop) => stop?.location_index), end_index].filter((place) => place !== undefined);
 }
 
-function matrixOfPairs({ durations, distances = [] }: Matrix, pairs: readonly number[]): Matrix {
+function matrixOfPairs({ durations, distances = [] }: TravelMatrix, pairs: readonly number[]): TravelMatrix {
   const asked = new Set(pairs.flatMap((from, at) => (at % 2 === 0 ? [`${from} ${pairs[at + 1]}`] : [])));
-  const part = (rows: Rows) =>
+  const part = (rows: MatrixRows) =>
     rows.map((row, from) => Array.from(row, (value, to) => (asked.has(`${from} ${to}`) ? value : Number.NaN)));
   return { durations: part(durations), distances: part(distances) };
 }

@@ -1,6 +1,6 @@
 import { type Job, VIOLATION_LEVELS, type Problem, type Shipment } from "../problem/problem";
 import { type FoundInsertion, RunningTours } from "./running-tours";
-import type { Obstacle } from "../problem/solution";
+import type { RequestObstacle } from "../problem/solution";
 import { findLastingObstacle } from "../answer/suitability";
 import type { Suggestion } from "./suggestion";
 
@@ -15,7 +15,7 @@ export interface InsertionPreview {
   /** Suggestions, the best first: by the worst level of what the case newly violates, then by cost. */
   readonly suggestions: readonly Suggestion[];
   /** Vehicles that cannot take the case at all. */
-  readonly ruled_out: readonly { readonly vehicle: number; readonly reason: Obstacle }[];
+  readonly ruled_out: readonly { readonly vehicle: number; readonly reason: RequestObstacle }[];
 }
 
 /**
@@ -30,7 +30,7 @@ export function previewInsertions(
 ): InsertionPreview {
   const { most = 5, fixedSteps } = options;
   const preview = new RunningTours(problem, request);
-  const ruledOut: { vehicle: number; reason: Obstacle }[] = [];
+  const ruledOut: { vehicle: number; reason: RequestObstacle }[] = [];
   const places: FoundInsertion[] = [];
   for (const [vehicle, source] of problem.vehicles.entries()) {
     const lasting = findLastingObstacle(source, request);

@@ -5,7 +5,7 @@ import { CheapestInsertion } from "../search/insertion";
 import { HORIZON_SECONDS, type VehicleBreak } from "../model/model";
 import { type Deadline, type Job, type Problem, type Shipment, profileOf } from "../problem/problem";
 import { SearchRoute } from "../model/route";
-import type { Obstacle, Step, Tour } from "../problem/solution";
+import type { RequestObstacle, SolutionStep, SolutionTour } from "../problem/solution";
 import type { PlacedViolation, Suggestion } from "./suggestion";
 import { compileTravelTable } from "../model/travel";
 import { worstLevelOf } from "../answer/violations";
@@ -54,7 +54,7 @@ export class RunningTours {
    * Finds the cheapest place on one tour, or the reason why there is none. A break for which no room is left is given
    * up; the answer says so.
    */
-  findPlace(vehicle: number, fixed: number): FoundInsertion | Obstacle {
+  findPlace(vehicle: number, fixed: number): FoundInsertion | RequestObstacle {
     const { route } = this;
     const { breaks, beginning } = this.compiled.model.fleet;
     const tour = this.tours[vehicle]!;
@@ -148,7 +148,7 @@ export class RunningTours {
   }
 
   /** Time limits are soft here, so that only these obstacles are left. */
-  private obstacleOn(vehicle: number): Obstacle {
+  private obstacleOn(vehicle: number): RequestObstacle {
     const { max_tasks, max_travel_time, max_distance, capacity } = this.problem.vehicles[vehicle]!;
     const { length } = this.tours[vehicle]!;
     const added = "location_index" in this.request ? 1 : 2;
@@ -159,7 +159,7 @@ export class RunningTours {
   }
 }
 
-const isStepOfRequest = ({ type, id }: Step, request: Job | Shipment) =>
+const isStepOfRequest = ({ type, id }: SolutionStep, request: Job | Shipment) =>
   "location_index" in request
     ? type === "job" && id === request.id
     : (type === "pickup" && id === request.pickup.id) || (type === "delivery" && id === request.delivery.id);
@@ -189,14 +189,14 @@ function allowDelays(problem: Problem): Problem {
 }
 
 /** Violations that were not there before, or not as long. */
-function newViolations(tour: Tour, old: Tour | undefined): PlacedViolation[] {
+function newViolations(tour: SolutionTour, old: SolutionTour | undefined): PlacedViolation[] {
   const known = new Map(old ? listViolations(old).map((one) => [violationKeyOf(one), one.duration ?? 0]) : []);
   return listViolations(tour).filter((one) => (one.duration ?? 0) > (known.get(violationKeyOf(one)) ?? -1));
 }
 
 const violationKeyOf = ({ cause, step }: PlacedViolation) => `${cause} ${step?.type} ${step?.id}`;
 
-function listViolations({ violations, steps }: Tour): PlacedViolation[] {
+function listViolations({ violations, steps }: SolutionTour): PlacedViolation[] {
   return [
     ...violations,
     ...steps.flatMap(({ type, id, violations: own }) =>

@@ -1,5 +1,5 @@
-import type { Level } from "../problem/problem";
-import type { Step, Tour, Violation } from "../problem/solution";
+import type { ViolationLevel } from "../problem/problem";
+import type { SolutionStep, SolutionTour, SolutionViolation } from "../problem/solution";
 
 /** One tour with the new case in it. Seconds, metres. */
 export interface Suggestion {
@@ -9,15 +9,15 @@ export interface Suggestion {
   readonly added_cost: number;
   readonly added_delay_cost: number;
   /** The stops of the new case as they would happen. */
-  readonly stops: readonly Step[];
+  readonly stops: readonly SolutionStep[];
   /** Limits that the case violates or violates more, at its own stops and others. */
   readonly violations: readonly PlacedViolation[];
   /** Worst level of the violations; left out where there are none. */
-  readonly level?: Level;
-  readonly tour: Tour;
+  readonly level?: ViolationLevel;
+  readonly tour: SolutionTour;
 }
 
-export interface PlacedViolation extends Violation {
+export interface PlacedViolation extends SolutionViolation {
   /** Stop of the violation; left out where it concerns the whole tour. */
-  readonly step?: Pick<Step, "type" | "id">;
+  readonly step?: Pick<SolutionStep, "type" | "id">;
 }

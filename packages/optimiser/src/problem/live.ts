@@ -1,4 +1,14 @@
-import type { Break, Deadline, Job, Matrix, Problem, Shipment, TimeWindow, Vehicle, VehicleStep } from "./problem";
+import type {
+  Break,
+  Deadline,
+  Job,
+  TravelMatrix,
+  Problem,
+  Shipment,
+  TimeWindow,
+  Vehicle,
+  VehicleStep,
+} from "./problem";
 import { profileOf } from "./problem";
 import { refuseProblem } from "./read-values";
 
@@ -125,7 +135,7 @@ function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: Run
   return { ...vehicle, breaks: pauses, ...widenLimits(vehicle, { time, driven, certain }) };
 }
 
-const metresBetween = ({ distances }: Matrix, from: number, to: number) => distances?.[from]?.[to] ?? 0;
+const metresBetween = ({ distances }: TravelMatrix, from: number, to: number) => distances?.[from]?.[to] ?? 0;
 
 /** Breaks whose time is over are not taken any more. */
 function breaksThatFit({ breaks = [], time_window }: Vehicle): Break[] {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Break, Coordinate, Job, Problem, Rows, Shipment, Vehicle } from "./problem";
+import type { Break, Coordinate, Job, Problem, MatrixRows, Shipment, Vehicle } from "./problem";
 
 /** A time in seconds from midnight. */
 export const HOUR_SECONDS = 3600;
@@ -11,7 +11,7 @@ export function createTickingClock(): () => number {
 }
 
 /** Matrix of straight ways at 10 metres a second between points in metres. */
-export function straightLineMatrix(points: readonly Coordinate[]): { durations: Rows; distances: Rows } {
+export function straightLineMatrix(points: readonly Coordinate[]): { durations: MatrixRows; distances: MatrixRows } {
   const distances = points.map(([x, y]) => points.map(([u, v]) => Math.round(Math.hypot(x - u, y - v))));
   return { durations: distances.map((row) => row.map((metres) => Math.round(metres / 10))), distances };
 }

@@ -10,18 +10,18 @@ export type TimeWindow = readonly [start: number, end: number];
 
 /** Levels of violations, worst first, so that an index compares two of them. */
 export const VIOLATION_LEVELS = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"] as const;
-export type Level = (typeof VIOLATION_LEVELS)[number];
+export type ViolationLevel = (typeof VIOLATION_LEVELS)[number];
 
 /** Rows of a matrix are origins. `null`, `undefined` and infinite mean: no way leads there. */
-export type Rows = readonly ArrayLike<number | null | undefined>[];
+export type MatrixRows = readonly ArrayLike<number | null | undefined>[];
 
-export interface Matrix {
+export interface TravelMatrix {
   /** Durations in seconds. */
-  readonly durations: Rows;
+  readonly durations: MatrixRows;
   /** Distances in metres; without them distances are 0 and `max_distance` and `per_km` are refused. */
-  readonly distances?: Rows;
+  readonly distances?: MatrixRows;
   /** Costs in any unit; replace the costs of ways by the vehicle's `costs`. */
-  readonly costs?: Rows;
+  readonly costs?: MatrixRows;
 }
 
 /** Deadline, unknown to VROOM: service that begins later than `at` is possible and costs. */
@@ -30,7 +30,7 @@ export interface Deadline {
   /** Time from which the answer counts the delay, by default `at`; for a request that is late whatever is planned. */
   readonly since?: number;
   /** Without a level, the delay itself decides: see `levelOfDelay`. */
-  readonly level?: Level;
+  readonly level?: ViolationLevel;
   /** Cost of an hour of delay; by default `3600 × DELAY_WEIGHTS[level]`, so that delay outweighs driving. */
   readonly cost_per_hour?: number;
 }
@@ -133,11 +133,11 @@ export interface Problem {
   readonly jobs?: readonly Job[];
   readonly shipments?: readonly Shipment[];
   /** Matrices by the vehicles' `profile`, which is `car` unless set. */
-  readonly matrices: Readonly<Record<string, Matrix>>;
+  readonly matrices: Readonly<Record<string, TravelMatrix>>;
 }
 
 /** Cost of a second of delay at a deadline, by its level; the last is for deadlines that name none. */
-export const DELAY_WEIGHTS: Readonly<Record<Level | "none", number>> = {
+export const DELAY_WEIGHTS: Readonly<Record<ViolationLevel | "none", number>> = {
   CRITICAL: 100,
   SEVERE: 30,
   MODERATE: 10,
@@ -147,7 +147,7 @@ export const DELAY_WEIGHTS: Readonly<Record<Level | "none", number>> = {
 };
 
 /** Seconds of delay up to which it still has that level. */
-const MILDEST_LEVEL_BY_DELAY: readonly (readonly [Level, number])[] = [
+const MILDEST_LEVEL_BY_DELAY: readonly (readonly [ViolationLevel, number])[] = [
   ["ACCEPTABLE", 5 * 60],
   ["MARGINAL", 15 * 60],
   ["MODERATE", 30 * 60],
@@ -155,7 +155,7 @@ const MILDEST_LEVEL_BY_DELAY: readonly (readonly [Level, number])[] = [
 ];
 
 /** Level of a delay in seconds where its deadline names none. */
-export function levelOfDelay(seconds: number): Level {
+export function levelOfDelay(seconds: number): ViolationLevel {
   return MILDEST_LEVEL_BY_DELAY.find(([, most]) => seconds <= most)?.[0] ?? "CRITICAL";
 }
 

@@ -1,11 +1,11 @@
-import type { Coordinate, Level } from "./problem";
+import type { Coordinate, ViolationLevel } from "./problem";
 
 /** The answer in the JSON that VROOM publishes; fields unknown to VROOM say so. Seconds, metres, the problem's cost. */
 export interface Solution {
   readonly code: 0;
   readonly summary: SolutionSummary;
   readonly unassigned: readonly UnassignedRequest[];
-  readonly routes: readonly Tour[];
+  readonly routes: readonly SolutionTour[];
 }
 
 interface SolutionTotals {
@@ -22,7 +22,7 @@ interface SolutionTotals {
   readonly waiting_time: number;
   readonly priority: number;
   readonly distance: number;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly SolutionViolation[];
 }
 
 export interface SolutionSummary extends SolutionTotals {
@@ -31,13 +31,13 @@ export interface SolutionSummary extends SolutionTotals {
   readonly computing_times: { readonly solving: number };
 }
 
-export interface Tour extends SolutionTotals {
+export interface SolutionTour extends SolutionTotals {
   readonly vehicle: number;
   readonly description?: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SolutionStep[];
 }
 
-export interface Step {
+export interface SolutionStep {
   readonly type: "start" | "job" | "pickup" | "delivery" | "break" | "end";
   readonly id?: number;
   readonly description?: string;
@@ -52,7 +52,7 @@ export interface Step {
   readonly distance: number;
   /** Amounts on board after this step. */
   readonly load: readonly number[];
-  readonly violations: readonly Violation[];
+  readonly violations: readonly SolutionViolation[];
 }
 
 export type ViolationCause =
@@ -66,12 +66,12 @@ export type ViolationCause =
   | "missing_break"
   | "unreachable";
 
-export interface Violation {
+export interface SolutionViolation {
   readonly cause: ViolationCause;
   /** Seconds of a delay, or beyond the limit of driving. */
   readonly duration?: number;
   /** Level of the violation; unknown to VROOM. */
-  readonly level: Level;
+  readonly level: ViolationLevel;
 }
 
 /**
@@ -95,10 +95,10 @@ export const REQUEST_OBSTACLES = [
   "fleet_time",
   "time_limit",
 ] as const;
-export type Obstacle = (typeof REQUEST_OBSTACLES)[number];
+export type RequestObstacle = (typeof REQUEST_OBSTACLES)[number];
 
 /** Level of an unserved request by the obstacle that rules it out: one that no replanning can change is worst. */
-export const LEVEL_OF_OBSTACLE: Readonly<Record<Obstacle, Level>> = {
+export const LEVEL_OF_OBSTACLE: Readonly<Record<RequestObstacle, ViolationLevel>> = {
   pinned: "CRITICAL",
   vehicle_type: "CRITICAL",
   skills: "CRITICAL",
@@ -124,8 +124,8 @@ export interface UnassignedRequest {
   readonly location?: Coordinate;
   readonly location_index: number;
   /** Obstacle of the vehicle that came closest. Unknown to VROOM. */
-  readonly reason: Obstacle;
-  readonly level: Level;
+  readonly reason: RequestObstacle;
+  readonly level: ViolationLevel;
   /** Obstacles of each vehicle. Unknown to VROOM. */
-  readonly obstacles: readonly { readonly vehicle: number; readonly reason: Obstacle }[];
+  readonly obstacles: readonly { readonly vehicle: number; readonly reason: RequestObstacle }[];
 }

@@ -2,7 +2,7 @@ import { DriverSimulation } from "../model/driver";
 import { CheapestInsertion } from "./insertion";
 import type { SearchModel } from "../model/model";
 import { SearchPlan, type PlanSnapshot } from "../model/plan";
-import { Random } from "./random";
+import { SeededRandom } from "./random";
 import { PlanRecreation } from "./recreate";
 import { PlanRuin } from "./ruin";
 
@@ -73,7 +73,7 @@ interface CoolingSchedule {
 class AnnealingSearch {
   readonly plan: SearchPlan;
   steps = 0;
-  private readonly random: Random;
+  private readonly random: SeededRandom;
   private readonly ruin: PlanRuin;
   private readonly recreate: PlanRecreation;
 
@@ -82,7 +82,7 @@ class AnnealingSearch {
     seed: number,
     private readonly elapsed: () => number,
   ) {
-    this.random = new Random(seed);
+    this.random = new SeededRandom(seed);
     const driver = new DriverSimulation(model);
     this.plan = new SearchPlan(model, driver);
     this.ruin = new PlanRuin(model, this.random);

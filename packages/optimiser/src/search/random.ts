@@ -2,7 +2,7 @@
  * Seeded random generator (sfc32): the same seed gives the same plan when the same number of iterations fits into the
  * time.
  */
-export class Random {
+export class SeededRandom {
   private a: number;
   private b = 0x9e3779b9 | 0;
   private c = 0x243f6a88 | 0;

@@ -1,7 +1,7 @@
 import type { CheapestInsertion } from "./insertion";
 import type { SearchModel } from "../model/model";
 import type { SearchPlan } from "../model/plan";
-import type { Random } from "./random";
+import type { SeededRandom } from "./random";
 import type { SearchRoute } from "../model/route";
 
 /** Probability that a request passes over a tour that would suit it best. */
@@ -30,7 +30,7 @@ export class PlanRecreation {
 
   constructor(
     private readonly model: SearchModel,
-    private readonly random: Random,
+    private readonly random: SeededRandom,
     private readonly insertion: CheapestInsertion,
   ) {
     this.keys = sortKeysOf(model);

@@ -1,6 +1,6 @@
 import type { SearchModel } from "../model/model";
 import type { SearchPlan } from "../model/plan";
-import type { Random } from "./random";
+import type { SeededRandom } from "./random";
 
 /** Average number of requests that a step removes, and the longest string it takes from one tour. */
 export interface RuinSettings {
@@ -26,7 +26,7 @@ export class PlanRuin {
 
   constructor(
     private readonly model: SearchModel,
-    private readonly random: Random,
+    private readonly random: SeededRandom,
     private readonly settings: RuinSettings = DEFAULT_RUIN_SETTINGS,
   ) {
     this.neighbours = Array.from({ length: model.tasks.count }, () => undefined);

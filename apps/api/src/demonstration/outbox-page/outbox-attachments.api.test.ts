@@ -5,14 +5,14 @@ import type { App } from "../../app";
 import type { TenantFixture } from "../../testing/fixtures";
 import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { startApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
+import { testNodeOptions } from "../../testing/start-node";
 
 describe("what is attached to messages of a demonstration", () => {
   const api = startApi();
   let app: App;
   let url: string;
   beforeAll(async () => {
-    const options = { ...testOptions(api.db), dataDir: api.dataDir, demonstration: true };
+    const options = { ...testNodeOptions(api.db), dataDir: api.dataDir, demonstration: true };
     app = await createDemonstration(options);
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   });

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
-import { sendLater } from "#platform/background/messages-out";
+import { enqueueMessage } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { insertTenant, type TenantFixture } from "../../testing/fixtures";
-import { aPassword, insertPerson } from "../../testing/sign-in-fixtures";
-import { connectTo, testOptions } from "../../testing/start-node";
+import { testPassword, insertPerson } from "../../testing/sign-in-fixtures";
+import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { findAxeFaults } from "../../testing/axe-testkit";
 
@@ -29,8 +29,8 @@ const administratorEmail = "chief@platform.example";
 
 beforeAll(async () => {
   const database = await cloneDatabase();
-  db = connectTo(database.url, 4);
-  const options = testOptions(db);
+  db = connectTestDatabase(database.url, 4);
+  const options = testNodeOptions(db);
   const app = await createDemonstration(options, { administrators: [administratorEmail] });
   url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   platformTenant = await insertTenant(db, "PLATFORM");
@@ -50,7 +50,7 @@ async function insertUserWithRole(
   tenant: TenantFixture,
   { email, roleType = "ADMINISTRATOR", access = "ALL" }: { email: string; roleType?: string; access?: string },
 ) {
-  const user_id = await insertPerson(db, tenant, { email, password: aPassword });
+  const user_id = await insertPerson(db, tenant, { email, password: testPassword });
   await db.system.run(sql`
     with role as (
       insert into roles (tenant_id, name, role_type, grants, branch_access) values (${tenant.id}, ${email}, ${roleType}, '{}', ${access}) returning id),
@@ -66,11 +66,11 @@ async function postForm(
 ) {
   const { id } = tenant ?? (await insertTenant(db, "FUNERAL"));
   await db.systemTransaction(id, async (tx) =>
-    sendLater(tx, { channel, recipient: "+43664555000", body, purpose: "SIGN_IN_CODE" }),
+    enqueueMessage(tx, { channel, recipient: "+43664555000", body, purpose: "SIGN_IN_CODE" }),
   );
 }
 
-const submitSignIn = (email: string, password = aPassword) =>
+const submitSignIn = (email: string, password = testPassword) =>
   fetch(`${url}/outbox/sign-in`, {
     method: "POST",
     body: new URLSearchParams({ email, password }),
@@ -141,7 +141,7 @@ describe("outbox page of a demonstration", () => {
     const [id, phone_number] = [crypto.randomUUID(), "+43664555987"];
     await db.systemTransaction(tenant.id, async (tx) => {
       await tx.run(sql`insert into devices (id, phone_number) values (${id}, ${phone_number})`);
-      sendLater(tx, { channel: "PUSH", recipient: id, body: "Neuer Fall", purpose: "CASE_ALARM" });
+      enqueueMessage(tx, { channel: "PUSH", recipient: id, body: "Neuer Fall", purpose: "CASE_ALARM" });
     });
     const page = await fetchPage("/outbox", cookieOf(await submitSignIn(administratorEmail)));
     expect(page).toContain(phone_number);
@@ -153,7 +153,7 @@ describe("outbox page of a demonstration", () => {
     const send = (path: string, headers: Record<string, string>) =>
       fetch(`${url}${path}`, {
         method: "POST",
-        body: new URLSearchParams({ email: administratorEmail, password: aPassword }),
+        body: new URLSearchParams({ email: administratorEmail, password: testPassword }),
         redirect: "manual",
         headers,
       });
@@ -197,7 +197,7 @@ describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (
     const page = await openForm(colorScheme, locale);
     // The form has filled in the address and focuses the password.
     await page.locator("[name=password]:focus").waitFor();
-    await page.keyboard.type(aPassword);
+    await page.keyboard.type(testPassword);
     await page.keyboard.press("Enter");
     await page.locator("#messages").waitFor({ state: "attached" });
     return page;

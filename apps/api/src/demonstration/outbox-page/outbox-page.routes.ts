@@ -1,7 +1,7 @@
-import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
+import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { attachmentHeaders } from "#platform/http/attachment";
-import { languageOf } from "#platform/http/error-answer";
+import { answerLanguageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";
 import type { FakePartner } from "../partner/fake-partner";
 import { addPartnerPage } from "../partner/partner-page.routes";
@@ -100,7 +100,7 @@ function isFromOwnPage({ headers }: FastifyRequest): boolean {
 }
 
 type SendPage = (reply: FastifyReply, type: string, text: string) => FastifyReply;
-const languageOfRequest = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
+const languageOfRequest = (request: FastifyRequest) => answerLanguageOf(request.headers["accept-language"]);
 
 /** Signs in: leads back to the messages with a session, or shows the form again with the fault. */
 async function handleSignIn(
@@ -116,7 +116,7 @@ async function handleSignIn(
       .redirect("/outbox", 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const fault = sentenceOf(error.code, error.faults[0])[languageOfRequest(request)];
+    const fault = errorSentenceOf(error.code, error.faults[0])[languageOfRequest(request)];
     reply.code(error.status);
     const { administrators } = parts;
     return send(reply, "text/html", renderSignIn(languageOfRequest(request), { administrators, email, fault }));

@@ -2,9 +2,9 @@ import type { AttachedMessageSender } from "#platform/background/attached-messag
 import { UndeliverableError } from "#platform/background/messages-out";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
+import { announceInternalEvent } from "#platform/events/events";
 import type { Principal } from "#platform/access/principal";
-import type { Principals } from "#platform/access/principals";
+import type { PrincipalCache } from "#platform/access/principals";
 import { notFound, Problem, problem } from "#platform/problem";
 import type { SignInOrigin } from "#platform/access/session";
 import { signInByPassword } from "#modules/auth/index";
@@ -16,7 +16,7 @@ export interface OutboxServices {
   readonly clock: Clock;
   readonly pepper: string;
   readonly publicUrl: string;
-  readonly principals: Principals;
+  readonly principals: PrincipalCache;
   readonly attachments: Pick<AttachedMessageSender, "attach">;
 }
 
@@ -82,7 +82,7 @@ export async function signIn(services: OutboxServices, { email, password, ...ori
 export const signOut = ({ db }: OutboxServices, { tenant_id, token_id, user_id }: Principal) =>
   db.systemTransaction(tenant_id, async (tx) => {
     await revokeToken(tx, token_id);
-    announceInternally(tx, { type: "principals changed", payload: { tenant_id, user_id } });
+    announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id, user_id } });
   });
 
 function requireAdministrator(principal: Principal): Principal {

@@ -5,12 +5,12 @@ import { COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf, DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
-import { Sealing } from "#platform/process/sealing";
+import { SecretSealing } from "#platform/process/sealing";
 import type { App } from "../../app";
-import { aRoadsideCase } from "../../testing/cases";
+import { roadsideCaseRequest } from "../../testing/cases";
 import { foundCompanies } from "../../testing/found-companies";
 import { createDemonstration } from "../../testing/runs/create-demonstration";
-import { connectTo, testOptions } from "../../testing/start-node";
+import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { startDemonstrationPartner } from "./demonstration-partner.service";
 import type { FakePartner } from "./fake-partner";
@@ -28,7 +28,7 @@ describe("the partner of a demonstration", () => {
   let tenantId: string;
   const ends: (() => Promise<unknown>)[] = [];
 
-  const sealing = () => new Sealing(testOptions(db).sealingKeys ?? [], "unused");
+  const sealing = () => new SecretSealing(testNodeOptions(db).sealingKeys ?? [], "unused");
   const open = async () => {
     const opened = (await startDemonstrationPartner({
       db,
@@ -41,14 +41,14 @@ describe("the partner of a demonstration", () => {
 
   beforeAll(async () => {
     const database = await cloneDatabase();
-    db = connectTo(database.url, 4);
+    db = connectTestDatabase(database.url, 4);
     tenantId = (await foundCompanies(db)).get(roadside.short_code)?.tenantId as string;
     ends.push(
       () => db.close(),
       () => database.drop(),
     );
     partner = await open();
-    const options = { ...testOptions(db), egressAllow: [partner.host] };
+    const options = { ...testNodeOptions(db), egressAllow: [partner.host] };
     app = await createDemonstration(options, { partner });
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
     ends.unshift(() => app.stop());
@@ -95,7 +95,7 @@ describe("the partner of a demonstration", () => {
 
   it("tells the partner about the roadside company's cases without a connection made by hand, and shows them to that company alone", async () => {
     const office = await administrator(roadside);
-    const { id, natural_id } = await office.createCase(aRoadsideCase());
+    const { id, natural_id } = await office.createCase(roadsideCaseRequest());
     await app.partners.runDue();
     expect(namesOf(id)).toEqual(["case_created"]);
     expect((await read(await enter(roadside))).text).toContain(natural_id);
@@ -110,7 +110,7 @@ describe("the partner of a demonstration", () => {
     await choose("REFUSES", cookie);
     await choose("WELL", await enter(funeral));
     await choose("WELL");
-    const { id } = await office.createCase(aRoadsideCase());
+    const { id } = await office.createCase(roadsideCaseRequest());
     await app.partners.runDue();
     expect(namesOf(id)).toEqual([]);
     expect((await read(cookie)).text).toMatch(/value="REFUSES" selected[^]*<td>422<\/td>/);
@@ -149,7 +149,7 @@ describe("the partner of a demonstration", () => {
   });
 
   it("the demonstration partner answers only calls with its secret, and survives bodies that are no event", async () => {
-    await (await administrator(roadside)).createCase(aRoadsideCase());
+    await (await administrator(roadside)).createCase(roadsideCaseRequest());
     await app.partners.runDue();
     const [calls, { authorization }] = [partner.calls.length, partner.told.at(-1)?.headers ?? {}];
     const post = async (body: string, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
-import type { Sealing } from "#platform/process/sealing";
+import type { SecretSealing } from "#platform/process/sealing";
 import { secretSealingContext } from "#modules/connectors/index";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { demonstrationKey } from "../demonstration-keys";
@@ -9,7 +9,7 @@ import { FakePartner } from "./fake-partner";
 
 export interface PartnerParts {
   readonly db: Database;
-  readonly sealing: Sealing;
+  readonly sealing: SecretSealing;
   /** Secret of this installation, from which the partner's password is derived. */
   readonly secret: string;
 }
@@ -25,9 +25,13 @@ const ROADSIDE_COMPANY = COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTA
  * with the password derived from this installation's secret. An address that an administrator has put in its place
  * stays.
  */
-export async function startDemonstrationPartner({ db, sealing, secret ,
+export async function startDemonstrationPartner({
+  db,
+  sealing,
+  secret,
 }: PartnerParts): Promise<FakePartner | undefined> {
-  const tenant_id = ROADSIDE_COMPANY && (await selectTenantId(db.system, demonstrationKey(ROADSIDE_COMPANY.short_code)));
+  const tenant_id =
+    ROADSIDE_COMPANY && (await selectTenantId(db.system, demonstrationKey(ROADSIDE_COMPANY.short_code)));
   if (tenant_id === undefined) return undefined;
   const password = createHmac("sha256", secret).update("partner of the demonstration").digest("base64url");
   const partner = await FakePartner.start({ keeps: CALLS_KEPT, authorization: `Bearer ${password}` });

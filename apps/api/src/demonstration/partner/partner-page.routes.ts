@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { languageOf } from "#platform/http/error-answer";
+import { answerLanguageOf } from "#platform/http/error-answer";
 import type { Principal } from "#platform/access/principal";
 import type { FakePartner } from "./fake-partner";
 import { type BehaviourChoice, behaviourChoices, isBehaviourChoice, renderPartnerPage } from "./partner-page";
@@ -20,7 +20,7 @@ export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send
   };
   scope.get("/outbox/partner", async (request, reply) => {
     if (!(await mayLook(request))) return reply.redirect("/outbox", 303);
-    const language = languageOf(request.headers["accept-language"]);
+    const language = answerLanguageOf(request.headers["accept-language"]);
     return send(reply, "text/html", renderPartnerPage(language, { chosen, calls: partner.calls }));
   });
   scope.post("/outbox/partner", async (request, reply) => {

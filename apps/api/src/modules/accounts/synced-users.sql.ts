@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 
 /** Person as an outside source describes them; what the source does not mention stays unchanged. */
 export interface SyncedUser {
@@ -15,7 +15,7 @@ export const insertSyncedUsers = (tx: Tx, rows: readonly SyncedUser[]) =>
   tx.many<{ id: string }>(sql`
     insert into users (tenant_id, external_id, firstname, lastname, email, phone_number)
     select ${tx.tenantId}, given.external_id, given.firstname, given.name, given.email, given.phone_number
-    from jsonb_to_recordset(${json(rows)}::jsonb) as given (external_id text, name text, firstname text, email text, phone_number text)
+    from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as given (external_id text, name text, firstname text, email text, phone_number text)
     on conflict do nothing returning id`);
 
 export const updateSyncedUsers = (tx: Tx, rows: readonly (SyncedUser & { id: string; reactivates: boolean })[]) =>
@@ -23,7 +23,7 @@ export const updateSyncedUsers = (tx: Tx, rows: readonly (SyncedUser & { id: str
     update users set firstname = given.firstname, lastname = given.name, email = coalesce(given.email, users.email),
       phone_number = coalesce(given.phone_number, users.phone_number), blocked = users.blocked and not given.reactivates,
       lock_version = users.lock_version + 1, updated_at = now()
-    from jsonb_to_recordset(${json(rows)}::jsonb) as given (id uuid, name text, firstname text, email text, phone_number text, reactivates boolean)
+    from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as given (id uuid, name text, firstname text, email text, phone_number text, reactivates boolean)
     where users.tenant_id = ${tx.tenantId} and users.id = given.id and users.kind = 'PERSON' returning users.id`);
 
 /** Blocks users: they are signed out, and cannot sign in until they are unblocked. */

@@ -2,9 +2,9 @@ import type { AddressCreateRequest, AddressUpdateRequest } from "@leitstand/cont
 import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { notFoundOrConflict } from "#platform/database/lock";
-import type { Call } from "#platform/http/handler";
-import { refuseUndialable } from "#platform/undialable";
+import { missingOrConflictProblem } from "#platform/database/lock";
+import type { HandlerCall } from "#platform/http/handler";
+import { refuseUndialableNumbers } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
@@ -42,7 +42,7 @@ export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateR
 }
 
 const addressMissingError = (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
-  notFoundOrConflict(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
+  missingOrConflictProblem(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
 
 /**
  * Changes an address like `changeAddress`, but lets phone numbers that cannot be dialled stay if they are stored like
@@ -51,10 +51,10 @@ const addressMissingError = (tx: Tx, { id, lock_version }: { id: string; lock_ve
 export async function changeAddressKeepingPhone(
   tx: Tx,
   change: Static<typeof AddressUpdateRequest> & { id: string },
-  { undialable, principal }: Pick<Call, "undialable" | "principal">,
+  { undialable, principal }: Pick<HandlerCall, "undialable" | "principal">,
 ) {
   const stored = undialable.length > 0 ? await selectAddressPhoneNumber(tx, change.id) : undefined;
-  refuseUndialable(undialable, principal.tenant_country, stored);
+  refuseUndialableNumbers(undialable, principal.tenant_country, stored);
   return changeAddress(tx, change);
 }
 

@@ -1,5 +1,5 @@
 import { areaOperations } from "@leitstand/contract/company/areas";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import {
   changeArea,
   changeWaitingTime,
@@ -10,7 +10,7 @@ import {
   listWaitingTimes,
 } from "./areas.service";
 
-export const areaRoutes = implement(areaOperations, {
+export const areaRoutes = implementOperations(areaOperations, {
   getAreas: ({ tx, scope, query }) => listAreas(tx, scope, query.zip_code),
   createArea: ({ tx, scope, body }) => createArea(tx, scope, body),
   getAreaWaitingTimes: ({ tx, scope }) => listWaitingTimes(tx, scope),

@@ -2,11 +2,11 @@ import type { AreaCreateRequest, AreaUpdateRequest, WaitingTimeUpdateRequest } f
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
-import { notFoundOrConflict } from "#platform/database/lock";
+import { missingOrConflictProblem } from "#platform/database/lock";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
-import { reachesBranch } from "#platform/access/scope";
+import { scopeReachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { coversPostalCode, findGeometryFault, findInvalidPostalCodeRange, uniquePostalCodeRanges } from "./area";
 import {
@@ -44,14 +44,14 @@ export async function createArea(tx: Tx, scope: Scope, draft: Static<typeof Area
 export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof AreaUpdateRequest> & { id: string }) {
   await checkAreaDraft(tx, scope, change);
   const area = await updateArea(tx, scope, { ...change, zip_ranges: uniquePostalCodeRanges(change.zip_ranges) });
-  if (!area) throw await notFoundOrConflict(tx, { ...change, ...areaLockVersionCheckOptions(scope) });
+  if (!area) throw await missingOrConflictProblem(tx, { ...change, ...areaLockVersionCheckOptions(scope) });
   return area;
 }
 
 /** Deletes an area. One with an open responsibility claim is refused; ended claims are deleted with it. */
 export async function deleteArea(tx: Tx, scope: Scope, id: string) {
   if (!(await lockArea(tx, scope, id)))
-    throw await notFoundOrConflict(tx, { id, ...areaLockVersionCheckOptions(scope) });
+    throw await missingOrConflictProblem(tx, { id, ...areaLockVersionCheckOptions(scope) });
   const { count } = await countOpenClaimsOfArea(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "responsibility_claim", count });
   await removeArea(tx, id);
@@ -64,7 +64,7 @@ export async function changeWaitingTime(
 ) {
   const area = await updateWaitingTime(tx, scope, change);
   if (!area)
-    throw await notFoundOrConflict(tx, {
+    throw await missingOrConflictProblem(tx, {
       ...change,
       table: sql`areas`,
       resource: "area",
@@ -91,7 +91,7 @@ async function checkAreaDraft(
   scope: Scope,
   { branch_id, zip_ranges, geo_json }: Static<typeof AreaCreateRequest>,
 ) {
-  if (!reachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  if (!scopeReachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const range = findInvalidPostalCodeRange(zip_ranges);
   if (range) throw problem("RANGE_INVALID", range);
   const fault = geo_json ? findGeometryFault(geo_json) : undefined;

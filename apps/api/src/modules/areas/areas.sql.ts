@@ -2,14 +2,14 @@ import type { Area, AreaCreateRequest, AreaUpdateRequest, AreaWaitingTime } from
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { changeableInBranches, inBranchScope } from "#platform/access/scope";
-import { json, sql } from "#platform/database/sql";
+import { changeableBranchCondition, branchScopeCondition } from "#platform/access/scope";
+import { jsonParameter, sql } from "#platform/database/sql";
 
 type AreaRow = Static<typeof Area>;
 
 const areaColumns = sql`id, title, description, zip_ranges, geo_json, branch_id, waiting_minutes, waiting_updated_at, lock_version, created_at, updated_at`;
-export const areaVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`branch_id`);
-export const areaChangeableCondition = (scope: Scope) => changeableInBranches(scope, sql`branch_id`);
+export const areaVisibleCondition = (scope: Scope) => branchScopeCondition(scope, sql`branch_id`);
+export const areaChangeableCondition = (scope: Scope) => changeableBranchCondition(scope, sql`branch_id`);
 
 /** Areas in the caller's scope; not paged, because a tenant draws a few dozen at most. */
 export const selectAreas = (tx: Tx, scope: Scope) =>
@@ -28,7 +28,7 @@ export const selectWaitingTimes = (tx: Tx, scope: Scope) =>
 export const insertArea = (tx: Tx, draft: Static<typeof AreaCreateRequest>) =>
   tx.one<AreaRow>(sql`
     insert into areas (title, description, zip_ranges, geo_json, branch_id)
-    values (${draft.title}, ${draft.description}, ${json(draft.zip_ranges)}, ${json(draft.geo_json)}, ${draft.branch_id})
+    values (${draft.title}, ${draft.description}, ${jsonParameter(draft.zip_ranges)}, ${jsonParameter(draft.geo_json)}, ${draft.branch_id})
     returning ${areaColumns}`);
 
 /** Replaces an area; undefined when the caller may change no such area, or has it at another lock version. */
@@ -38,8 +38,8 @@ export const updateArea = (
   { id, ...change }: Static<typeof AreaUpdateRequest> & { id: string },
 ) =>
   tx.maybe<AreaRow>(sql`
-    update areas set title = ${change.title}, description = ${change.description}, zip_ranges = ${json(change.zip_ranges)},
-      geo_json = ${json(change.geo_json)}, branch_id = ${change.branch_id}, lock_version = lock_version + 1, updated_at = now()
+    update areas set title = ${change.title}, description = ${change.description}, zip_ranges = ${jsonParameter(change.zip_ranges)},
+      geo_json = ${jsonParameter(change.geo_json)}, branch_id = ${change.branch_id}, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${areaChangeableCondition(scope)}
     returning ${areaColumns}`);
 

@@ -4,9 +4,9 @@ import { Transformer } from "@napi-rs/image";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { claimDataDir } from "#platform/database/data-dir-claim";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { deleteOrphanedFiles } from "./assets.service";
 
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets", "deleteAsset"];
@@ -19,10 +19,14 @@ describe("files of cases", () => {
 
   async function withCase() {
     const dispatcher = await api.signIn(...grants);
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     return { dispatcher, id };
   }
-  const rawUpload = (session: Session, id: string, { body, ...headers }: { body: BodyInit; "content-type"?: string }) =>
+  const rawUpload = (
+    session: ApiSession,
+    id: string,
+    { body, ...headers }: { body: BodyInit; "content-type"?: string },
+  ) =>
     fetch(`${api.url}/api/v1/cases/${id}/assets`, {
       method: "POST",
       body,
@@ -148,7 +152,7 @@ describe("files of cases", () => {
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
     const southern = await api.bearer({ tenant, grants, branchIds: [south] });
     const stranger = await api.signIn(...grants);
-    const { id: caseId } = await northern.createCase(aFuneralCase());
+    const { id: caseId } = await northern.createCase(funeralCaseRequest());
     const { id } = await northern.uploadCaseAssets({ id: caseId, file: fileOf(await redPicture().jpeg()) });
     for (const other of [southern, stranger]) {
       await expect(other.getAsset({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });

@@ -10,7 +10,7 @@ import type { Static, TSchema } from "@leitstand/contract/core/schema";
 import { attachmentHeaders } from "#platform/http/attachment";
 import { readUpload } from "#platform/http/upload";
 import { ByteBudget } from "#platform/http/limits/byte-budget";
-import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
+import { implementOperations, unmanagedHandler, type UnmanagedCall, type Services } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
 import { type AssetServices, deleteAsset, assetFilesOf, getStoredAsset, storeUploadedFile } from "./assets.service";
 import type { FileInspection } from "./inspection.service";
@@ -18,23 +18,23 @@ import type { FileInspection } from "./inspection.service";
 export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, inspection: FileInspection) {
   const parts: AssetServices = { db, files: assetFilesOf(dataDir), inspection };
   const budget = new ByteBudget(rateLimitFactor);
-  const receive = async ({ request, principal }: RawCall, path: string, fields: TSchema) =>
+  const receive = async ({ request, principal }: UnmanagedCall, path: string, fields: TSchema) =>
     readUpload(request, { fields, path, take: (bytes) => budget.take(principal, bytes) });
   return [
-    ...implement(assetOperations, {
-      getAsset: raw((call) => sendFile(parts, call, call.params.id)),
+    ...implementOperations(assetOperations, {
+      getAsset: unmanagedHandler((call) => sendFile(parts, call, call.params.id)),
       deleteAsset: (call) => deleteAsset(call.tx, call, call.params.id),
     }),
-    ...implement(caseAssetOperations, {
-      uploadCaseAssets: raw((call) =>
+    ...implementOperations(caseAssetOperations, {
+      uploadCaseAssets: unmanagedHandler((call) =>
         storeUploadedFile(parts, call, async (path) => {
           const { fields, file_name } = await receive(call, path, CaseFileFields);
           return { file_name, ...(fields as Static<typeof CaseFileFields>), case_id: call.params.id };
         }),
       ),
     }),
-    ...implement(vehicleFileOperations, {
-      uploadVehicleAsset: raw((call) =>
+    ...implementOperations(vehicleFileOperations, {
+      uploadVehicleAsset: unmanagedHandler((call) =>
         storeUploadedFile(parts, call, async (path) => {
           const { fields, file_name } = await receive(call, path, VehicleFileFields);
           const { client_id } = fields as Static<typeof VehicleFileFields>;
@@ -42,8 +42,8 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
         }),
       ),
     }),
-    ...implement(rsaFileOperations, {
-      uploadRsaFile: raw((call) =>
+    ...implementOperations(rsaFileOperations, {
+      uploadRsaFile: unmanagedHandler((call) =>
         storeUploadedFile(parts, call, async (path) => {
           const { fields, file_name } = await receive(call, path, RsaFileFields);
           const { case_id = null, ...others } = fields as Static<typeof RsaFileFields>;
@@ -54,7 +54,7 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
   ];
 }
 
-async function sendFile(parts: AssetServices, call: RawCall, id: string) {
+async function sendFile(parts: AssetServices, call: UnmanagedCall, id: string) {
   const { path, mime_type, file_name, size_bytes, sha256 } = await getStoredAsset(parts, call, id);
   const { request, reply } = call;
   reply.headers({ ...attachmentHeaders({ file_name, mime_type }), etag: `"${sha256}"` });

@@ -3,9 +3,9 @@ import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Clock } from "#platform/clock";
 import { ownsDataDir } from "#platform/database/data-dir-claim";
 import type { Database, Tx } from "#platform/database/database";
-import { DiskFiles, type Files } from "#platform/files/files";
+import { DiskFiles, type FileStore } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
-import { refuseFuture } from "#platform/clock";
+import { refuseFutureTime } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
 import { announceCase, lockCaseForAnnouncement } from "#modules/cases/index";
 import { checkIsPhotoAwaited, lockCheckPhoto, updateCheckPhoto } from "#modules/vehicle-checks/index";
@@ -30,7 +30,7 @@ import type { FileInspection } from "./inspection.service";
 
 export interface AssetServices {
   readonly db: Database;
-  readonly files: Files;
+  readonly files: FileStore;
   readonly inspection: FileInspection;
 }
 export interface AssetCaller {
@@ -159,7 +159,7 @@ async function checkUploadTarget(db: Database, holder: AssetCaller, draft: Uploa
 function refuseMisplacedPhotoFields({ client_id, occurred_at }: UploadedFileDraft, now: Date) {
   if (occurred_at === undefined) return;
   if (client_id === undefined) throw problem("FIELD_COMBINATION_INVALID", { fields: "client_id,occurred_at" });
-  refuseFuture("occurred_at", occurred_at, now);
+  refuseFutureTime("occurred_at", occurred_at, now);
 }
 
 export async function getStoredAsset(
@@ -187,7 +187,7 @@ const uploaderOfPrincipal = ({ user_id, device_id }: Principal) => ({ user_id, d
 
 /** Folder of files below the data directory of the installation; nodes that share a database share it. */
 export const assetsFolderOf = (dataDir: string) => join(dataDir, "assets");
-export const assetFilesOf = (dataDir: string): Files => new DiskFiles(assetsFolderOf(dataDir));
+export const assetFilesOf = (dataDir: string): FileStore => new DiskFiles(assetsFolderOf(dataDir));
 
 /** Paths of the bytes of files, by their ids. The caller has checked that these files may be read. */
 export const listAssetPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { answerStarter } from "#platform/threads/helper-answers";
+import { answerParentProcess } from "#platform/threads/helper-answers";
 import { type FileType, detectFileType, guessMimeType } from "./file-type";
 import { reencodePicture } from "./images.service";
 import { drawLogo } from "./logos.service";
@@ -14,7 +14,7 @@ import {
 import { findPdfFault } from "./pdf.service";
 
 /** Process that inspects untrusted files; inspection.service.ts starts and queries it. */
-answerStarter<FileInspectionRequest, FileInspectionResult>(async ({ path, logo }) => {
+answerParentProcess<FileInspectionRequest, FileInspectionResult>(async ({ path, logo }) => {
   const bytes = await readFile(path);
   if (bytes.length === 0) return { fault: "EMPTY" };
   if (logo) return drawUploadedLogo(path, bytes, logo);

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { HelperEnded, HelperProcess } from "#platform/threads/helper-process";
+import { HelperEndedError, HelperProcess } from "#platform/threads/helper-process";
 import type { ProgramFile } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
 import {
@@ -119,7 +119,7 @@ export class FileInspection {
     try {
       return await this.helper.ask(question);
     } catch (error) {
-      if (!(error instanceof HelperEnded)) throw error;
+      if (!(error instanceof HelperEndedError)) throw error;
       if (error.hadAnswered) {
         await removeDrawnFiles(question);
         return undefined;

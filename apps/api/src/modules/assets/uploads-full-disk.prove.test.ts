@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 import { sendUpload, caseUploadUrl } from "./upload-testkit";
@@ -38,7 +38,7 @@ describe("a full disk", () => {
     "uploads to a full disk answer 503 with Retry-After, leave no partial file, and reading goes on",
     async () => {
       const dispatcher = await api.signIn(...grants);
-      const { id } = await dispatcher.createCase(aFuneralCase());
+      const { id } = await dispatcher.createCase(funeralCaseRequest());
       const { token } = dispatcher.session;
       const upload = (size: number) =>
         sendUpload(caseUploadUrl(node.url, id), token, { file: pdf(size), isChunked: false });

@@ -1,5 +1,5 @@
 import type { Rows, Tx } from "#platform/database/database";
-import type { Retention } from "#platform/database/retention";
+import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
 
@@ -133,4 +133,4 @@ export const voidPasswordLinks = (tx: Tx, userId: string) =>
     where tenant_id = ${tx.tenantId} and user_id = ${userId} and purpose = 'PASSWORD_RESET' and used_at is null and voided_at is null`);
 
 /** Deletes challenges two days after they expire, which is past any waiting time. */
-export const challengeRetention: Retention = { table: sql`challenges`, column: sql`expires_at`, days: 2 };
+export const challengeRetention: RetentionRule = { table: sql`challenges`, column: sql`expires_at`, days: 2 };

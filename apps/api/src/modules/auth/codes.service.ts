@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { makeKnownDevice } from "#platform/access/known-device";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
-import { sendLater } from "#platform/background/messages-out";
+import { enqueueMessage } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
-import { fingerprintOf, randomDigits, randomSecret } from "#platform/access/secrets";
+import { secretHash, randomDigits, randomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { codeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
@@ -135,7 +135,7 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
     purpose: "SIGN_IN_CODE",
     confidential: true,
   } as const;
-  if (isSent) sendLater(tx, { ...letter, ...owner });
+  if (isSent) enqueueMessage(tx, { ...letter, ...owner });
   return { cooldown_time: tenant.cool_down_time };
 }
 
@@ -190,7 +190,7 @@ export async function verifyUserCode(services: AuthServices, call: PhoneNumberCa
       purpose: "PIN_TOKEN",
       identifier: person.id,
       user_id: person.id,
-      secret_hash: fingerprintOf(pin_token),
+      secret_hash: secretHash(pin_token),
       seconds: pinLimits.tokenSeconds,
       now,
     });

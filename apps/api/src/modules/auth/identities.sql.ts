@@ -1,5 +1,5 @@
 import type { TenantType } from "@leitstand/contract/operation/operation";
-import { settingOf } from "#platform/access/tenant-settings";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Rows } from "#platform/database/database";
 import { shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import { sql } from "#platform/database/sql";
@@ -17,7 +17,7 @@ export interface SignInTenant {
 export const selectTenant = (rows: Rows, tenantId: string) =>
   rows.one<SignInTenant>(sql`
     select name, short_code, type, language, cool_down_time, phone_number_signin,
-      ${settingOf(sql`tenants`, "pin_requires_device")} as pin_requires_device
+      ${tenantSettingSql(sql`tenants`, "pin_requires_device")} as pin_requires_device
     from tenants where id = ${tenantId}`);
 
 export interface SignInPhone {

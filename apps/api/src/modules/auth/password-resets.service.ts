@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
-import { sendLater } from "#platform/background/messages-out";
+import { enqueueMessage } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
-import { fingerprintOf, randomSecret } from "#platform/access/secrets";
-import { resetSeconds } from "@leitstand/contract/people/sign-in-limits";
+import { secretHash, randomSecret } from "#platform/access/secrets";
+import { passwordResetSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { selectPersonByEmail } from "#modules/accounts/index";
 import {
   consumeChallenge,
@@ -42,7 +42,7 @@ export async function requestPasswordReset(
         purpose: "PASSWORD_RESET",
         identifier,
         secret_hash: "",
-        seconds: resetSeconds,
+        seconds: passwordResetSeconds,
         now,
       });
   });
@@ -74,8 +74,8 @@ export async function makeSetPasswordLink(
     purpose: "PASSWORD_RESET",
     identifier: keyedIdentifierHash(services, "email", person.email),
     user_id: person.id,
-    secret_hash: fingerprintOf(token),
-    seconds: resetSeconds,
+    secret_hash: secretHash(token),
+    seconds: passwordResetSeconds,
     now: services.clock.now(),
   });
   return `${services.publicUrl}/set-password#tenant=${short_code}&token=${token}`;
@@ -93,7 +93,7 @@ export async function sendSetPasswordMail(tx: Tx, services: PasswordLinkServices
     first: !person.password_hash,
   });
   const letter = { channel: "EMAIL", recipient: person.email, purpose: "SET_PASSWORD", confidential: true } as const;
-  sendLater(tx, { ...letter, ...mail, user_id: person.id });
+  enqueueMessage(tx, { ...letter, ...mail, user_id: person.id });
 }
 
 interface PasswordLinkCall {
@@ -126,7 +126,7 @@ async function findPasswordLinkOwner(
   { db }: AuthServices,
   { tenantId, token, now }: PasswordLinkCall,
 ): Promise<ChallengeOwner> {
-  const secret_hash = fingerprintOf(token);
+  const secret_hash = secretHash(token);
   const person = await selectChallengeOwnerBySecret(db.system, {
     tenant_id: tenantId,
     purpose: "PASSWORD_RESET",

@@ -2,7 +2,13 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { aPassword, insertPerson, linkTokenTo, messagesTo, type PersonOptions } from "../../testing/sign-in-fixtures";
+import {
+  testPassword,
+  insertPerson,
+  readLinkTokenSentTo,
+  selectMessagesTo,
+  type PersonOptions,
+} from "../../testing/sign-in-fixtures";
 
 const credentialsInvalid = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const attemptsExceeded = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -15,7 +21,7 @@ describe("sign-in by password", () => {
   const aPerson = async (options: PersonOptions = {}) => {
     const tenant = await api.aTenant();
     const email = `person${++personCount}@example.org`;
-    const user_id = await insertPerson(api.db, tenant, { email, password: aPassword, ...options });
+    const user_id = await insertPerson(api.db, tenant, { email, password: testPassword, ...options });
     return { tenant, email, user_id, caller: api.anonymous(tenant) };
   };
   const failing = async (times: number, attempt: () => Promise<unknown>) => {
@@ -28,7 +34,7 @@ describe("sign-in by password", () => {
     api.clock.freeze();
     const { token, idle_seconds, expires_at } = await caller.authUser({
       email: email.toUpperCase(),
-      password: aPassword,
+      password: testPassword,
     });
     expect(idle_seconds).toBe(1800);
     expect(Date.parse(expires_at) - api.clock.now().getTime()).toBe(12 * 3_600_000);
@@ -43,14 +49,14 @@ describe("sign-in by password", () => {
   });
 
   it("sign-in accepts a password in every Unicode composition of its letters", async () => {
-    const { caller, email, user_id } = await aPerson({ password: aPassword.normalize("NFD") });
+    const { caller, email, user_id } = await aPerson({ password: testPassword.normalize("NFD") });
     for (const form of ["NFD", "NFC", "NFKC"])
-      expect(await caller.authUser({ email, password: aPassword.normalize(form) })).toMatchObject({ user_id });
+      expect(await caller.authUser({ email, password: testPassword.normalize(form) })).toMatchObject({ user_id });
   });
 
   it("sign-in answers unknown, wrong, blocked and passwordless users with the same words", async () => {
     const { tenant, caller, email } = await aPerson();
-    await insertPerson(api.db, tenant, { email: "blocked@example.org", password: aPassword, blocked: true });
+    await insertPerson(api.db, tenant, { email: "blocked@example.org", password: testPassword, blocked: true });
     await insertPerson(api.db, tenant, { email: "new@example.org" });
     const answers = await Promise.all(
       [email, "unknown@example.org", "blocked@example.org", "new@example.org"].map((address) =>
@@ -59,7 +65,7 @@ describe("sign-in by password", () => {
     );
     for (const answer of answers)
       expect(answer).toMatchObject({ ...credentialsInvalid, args: [], title: "Sign-in failed" });
-    const blocked = caller.authUser({ email: "blocked@example.org", password: aPassword });
+    const blocked = caller.authUser({ email: "blocked@example.org", password: testPassword });
     await expect(blocked).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
   });
 
@@ -69,7 +75,9 @@ describe("sign-in by password", () => {
     for (const address of [email, "unknown@example.org"]) {
       await failing(5, () => caller.authUser({ email: address, password: wrongPassword }));
       for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
-        const right = caller.authUser({ email: address, password: aPassword }).catch((refusal: ApiProblem) => refusal);
+        const right = caller
+          .authUser({ email: address, password: testPassword })
+          .catch((refusal: ApiProblem) => refusal);
         const refusal = (await right) as ApiProblem;
         expect(refusal).toMatchObject(attemptsExceeded);
         expect(Number(refusal.arg("retry_after"))).toBe(seconds);
@@ -83,24 +91,24 @@ describe("sign-in by password", () => {
     const { caller, email } = await aPerson();
     for (let round = 1; round <= 3; round++) {
       await failing(4, () => caller.authUser({ email, password: wrongPassword }));
-      expect((await caller.authUser({ email, password: aPassword })).token).toMatch(/^dsp_u_/);
+      expect((await caller.authUser({ email, password: testPassword })).token).toMatch(/^dsp_u_/);
     }
   });
 
   it("a known device signs in with the right password while others guess, and waits for its own failures alone", async () => {
     const { caller, email } = await aPerson();
-    const { known_device_token } = await caller.authUser({ email, password: aPassword });
+    const { known_device_token } = await caller.authUser({ email, password: testPassword });
     await failing(5, () => caller.authUser({ email, password: wrongPassword }));
-    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(attemptsExceeded);
+    await expect(caller.authUser({ email, password: testPassword })).rejects.toMatchObject(attemptsExceeded);
     const forged = `${known_device_token?.slice(0, -2)}xx`;
-    await expect(caller.authUser({ email, password: aPassword, known_device_token: forged })).rejects.toMatchObject(
+    await expect(caller.authUser({ email, password: testPassword, known_device_token: forged })).rejects.toMatchObject(
       attemptsExceeded,
     );
     const known = { known_device_token: known_device_token as string };
     await failing(5, () => caller.authUser({ email, password: wrongPassword, ...known }));
-    await expect(caller.authUser({ email, password: aPassword, ...known })).rejects.toMatchObject(attemptsExceeded);
+    await expect(caller.authUser({ email, password: testPassword, ...known })).rejects.toMatchObject(attemptsExceeded);
     api.clock.advance({ seconds: 31 });
-    await caller.authUser({ email, password: aPassword, ...known });
+    await caller.authUser({ email, password: testPassword, ...known });
   });
 
   it("32 parallel guesses of a password get no more tries than sequential ones", async () => {
@@ -119,9 +127,9 @@ describe("sign-in by password", () => {
       sql`update auth_counters set failures = 100 where tenant_id = ${tenant.id} and scope = 'PASSWORD'`,
     );
     api.clock.advance({ days: 30 });
-    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(attemptsExceeded);
+    await expect(caller.authUser({ email, password: testPassword })).rejects.toMatchObject(attemptsExceeded);
     await caller.requestPasswordReset({ email });
-    const token = await linkTokenTo(api.db, tenant, email);
+    const token = await readLinkTokenSentTo(api.db, tenant, email);
     await caller.setPassword({ token, password: "neun Reiher am Wörthersee" });
     await caller.authUser({ email, password: "neun Reiher am Wörthersee" });
   });
@@ -142,16 +150,16 @@ describe("sign-in by password", () => {
 
   it("a known device signs in while its network is slowed down, and its failures do not count against the network", async () => {
     const { tenant, caller, email } = await aPerson();
-    const known_device_token = (await caller.authUser({ email, password: aPassword })).known_device_token as string;
+    const known_device_token = (await caller.authUser({ email, password: testPassword })).known_device_token as string;
     await failing(1, () => caller.authUser({ email: "neighbour@example.org", password: wrongPassword }));
     const network = sql`tenant_id = ${tenant.id} and scope = 'PASSWORD_NETWORK'`;
     await api.db.system.run(sql`update auth_counters set failures = 49 where ${network}`);
     await failing(1, () => caller.authUser({ email: "other@example.org", password: wrongPassword }));
-    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(attemptsExceeded);
-    await caller.authUser({ email, password: aPassword, known_device_token });
+    await expect(caller.authUser({ email, password: testPassword })).rejects.toMatchObject(attemptsExceeded);
+    await caller.authUser({ email, password: testPassword, known_device_token });
     await failing(1, () => caller.authUser({ email, password: wrongPassword, known_device_token }));
     const forged = `${known_device_token.slice(0, -2)}xx`;
-    await expect(caller.authUser({ email, password: aPassword, known_device_token: forged })).rejects.toMatchObject(
+    await expect(caller.authUser({ email, password: testPassword, known_device_token: forged })).rejects.toMatchObject(
       attemptsExceeded,
     );
     expect(await api.db.system.one(sql`select failures from auth_counters where ${network}`)).toEqual({ failures: 50 });
@@ -161,7 +169,7 @@ describe("sign-in by password", () => {
     const { tenant, caller, email, user_id } = await aPerson();
     await caller.requestPasswordReset({ email });
     await caller.setPassword({
-      token: await linkTokenTo(api.db, tenant, email),
+      token: await readLinkTokenSentTo(api.db, tenant, email),
       password: "neun Reiher am Wörthersee",
     });
     const row = sql`select password_hash from users where tenant_id = ${tenant.id} and id = ${user_id}`;
@@ -177,36 +185,36 @@ describe("sign-in by password", () => {
       await expect(caller.requestPasswordReset({ email: address })).rejects.toMatchObject({
         code: "MESSAGE_COOLDOWN_ACTIVE",
       });
-    expect(await messagesTo(api.db, tenant, email)).toHaveLength(1);
-    expect(await messagesTo(api.db, tenant, "unknown@example.org")).toEqual([]);
+    expect(await selectMessagesTo(api.db, tenant, email)).toHaveLength(1);
+    expect(await selectMessagesTo(api.db, tenant, "unknown@example.org")).toEqual([]);
   });
 
   it("a reset link works once, within 30 minutes, and only if it is the newest", async () => {
     const { tenant, caller, email } = await aPerson();
     const password = "neun Reiher am Wörthersee";
     await caller.requestPasswordReset({ email });
-    const older = await linkTokenTo(api.db, tenant, email);
+    const older = await readLinkTokenSentTo(api.db, tenant, email);
     expect(await caller.validatePasswordResetToken({ token: older })).toMatchObject({ email });
     api.clock.advance({ seconds: 61 });
     await caller.requestPasswordReset({ email });
-    const newer = await linkTokenTo(api.db, tenant, email);
+    const newer = await readLinkTokenSentTo(api.db, tenant, email);
     await expect(caller.validatePasswordResetToken({ token: older })).rejects.toMatchObject(challengeInvalid);
     await expect(caller.setPassword({ token: older, password })).rejects.toMatchObject(challengeInvalid);
     expect(await caller.setPassword({ token: newer, password })).toEqual({ email });
     await expect(caller.setPassword({ token: newer, password })).rejects.toMatchObject(challengeInvalid);
     api.clock.advance({ seconds: 61 });
     await caller.requestPasswordReset({ email });
-    const late = await linkTokenTo(api.db, tenant, email);
+    const late = await readLinkTokenSentTo(api.db, tenant, email);
     api.clock.advance({ minutes: 30 });
     await expect(caller.setPassword({ token: late, password })).rejects.toMatchObject(challengeInvalid);
   });
 
   it("setting a password by link ends all sessions of the person and forgets known devices", async () => {
     const { tenant, caller, email } = await aPerson();
-    const session = await caller.authUser({ email, password: aPassword });
+    const session = await caller.authUser({ email, password: testPassword });
     await caller.requestPasswordReset({ email });
     const password = "neun Reiher am Wörthersee";
-    await caller.setPassword({ token: await linkTokenTo(api.db, tenant, email), password });
+    await caller.setPassword({ token: await readLinkTokenSentTo(api.db, tenant, email), password });
     await expect(api.app.principals.authenticate(session.token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
     await failing(5, () => caller.authUser({ email, password: wrongPassword }));
     const known_device_token = session.known_device_token as string;
@@ -216,7 +224,7 @@ describe("sign-in by password", () => {
   it("a reset link that is used 16 times at once sets one password", async () => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
-    const token = await linkTokenTo(api.db, tenant, email);
+    const token = await readLinkTokenSentTo(api.db, tenant, email);
     const passwords = Array.from({ length: 16 }, (_, index) => `Kranich Nummer ${index} fliegt heim`);
     const answers = await Promise.allSettled(passwords.map((password) => caller.setPassword({ token, password })));
     const winners = passwords.filter((_, index) => answers[index]?.status === "fulfilled");
@@ -232,7 +240,7 @@ describe("sign-in by password", () => {
   ])("setting a password refuses one that is %s, and leaves the link good", async (rule, password) => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
-    const token = await linkTokenTo(api.db, tenant, email);
+    const token = await readLinkTokenSentTo(api.db, tenant, email);
     const refusal = (await caller.setPassword({ token, password }).catch((fault: unknown) => fault)) as ApiProblem;
     expect(refusal).toMatchObject({ status: 422, code: "PASSWORD_NOT_ACCEPTED" });
     expect(refusal.arg("rule")).toBe(rule);
@@ -242,7 +250,7 @@ describe("sign-in by password", () => {
   it("a reset link of one tenant does not work for another", async () => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
-    const token = await linkTokenTo(api.db, tenant, email);
+    const token = await readLinkTokenSentTo(api.db, tenant, email);
     const stranger = api.anonymous(await api.aTenant());
     await expect(stranger.validatePasswordResetToken({ token })).rejects.toMatchObject(challengeInvalid);
   });

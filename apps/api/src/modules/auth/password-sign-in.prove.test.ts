@@ -2,14 +2,14 @@ import type { ApiProblem } from "@leitstand/client/problem";
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { aPassword, insertPerson } from "../../testing/sign-in-fixtures";
+import { testPassword, insertPerson } from "../../testing/sign-in-fixtures";
 
 const api = startApi();
 
 it("a sign-in by password takes as long for unknown users as for known ones", async () => {
   const tenant = await api.aTenant();
   const [caller, email] = [api.anonymous(tenant), "known@example.org"];
-  await insertPerson(api.db, tenant, { email, password: aPassword });
+  await insertPerson(api.db, tenant, { email, password: testPassword });
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let pair = 0; pair < 40; pair++) {
     for (const [who, address] of [

@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
-import { networkOf } from "#platform/access/network";
+import { networkOfAddress } from "#platform/access/network";
 import { problem } from "#platform/problem";
-import { makeKnownDevice, readDevice } from "#platform/access/known-device";
+import { makeKnownDevice, readDeviceOfOwner } from "#platform/access/known-device";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { type AttemptLimits, networkLimits, passwordLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
@@ -62,7 +62,11 @@ function passwordCountersOf(
   const device =
     person && known_device_token ? readKnownDevice(services, { ...call, person, known_device_token }) : undefined;
   return {
-    network: counterKeyOf(tenantId, "PASSWORD_NETWORK", keyedIdentifierHash(services, "network", networkOf(call.ip))),
+    network: counterKeyOf(
+      tenantId,
+      "PASSWORD_NETWORK",
+      keyedIdentifierHash(services, "network", networkOfAddress(call.ip)),
+    ),
     name: counterKeyOf(tenantId, "PASSWORD", keyedIdentifierHash(services, "email", call.email)),
     device:
       device === undefined
@@ -104,7 +108,7 @@ interface KnownDeviceContext {
 const readKnownDevice = (
   { pepper }: AuthServices,
   { known_device_token: token, person, ...known }: KnownDeviceContext & { known_device_token: string },
-) => readDevice(pepper, { ...known, token }, person);
+) => readDeviceOfOwner(pepper, { ...known, token }, person);
 
 /** Refuses a password that breaks a rule; answers it normalized, ready to be hashed. */
 export function requireAcceptablePassword(password: string, context: readonly string[]): string {

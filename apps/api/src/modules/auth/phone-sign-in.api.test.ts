@@ -3,8 +3,14 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { findText } from "../../testing/find-text";
-import { codeTo, insertPerson, insertPhone, messagesTo, otherThan } from "../../testing/sign-in-fixtures";
-import { aPhoneNumber } from "../../testing/fixtures";
+import {
+  readCodeSentTo,
+  insertPerson,
+  insertPhone,
+  selectMessagesTo,
+  codeOtherThan,
+} from "../../testing/sign-in-fixtures";
+import { nextPhoneNumber } from "../../testing/fixtures";
 
 const challengeInvalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
 const attemptsExceeded = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -14,14 +20,14 @@ describe("sign-in of a phone", () => {
   const api = startApi();
   const aPhone = async () => {
     const tenant = await api.aTenant();
-    const phone_number = aPhoneNumber();
+    const phone_number = nextPhoneNumber();
     const device_id = await insertPhone(api.db, tenant, phone_number);
     return { tenant, phone_number, device_id, caller: api.anonymous(tenant) };
   };
   const aCode = async () => {
     const phone = await aPhone();
     await phone.caller.authDevice({ phone_number: phone.phone_number });
-    return { ...phone, code: await codeTo(api.db, phone.tenant, phone.phone_number) };
+    return { ...phone, code: await readCodeSentTo(api.db, phone.tenant, phone.phone_number) };
   };
 
   it("the code that was sent to a phone opens a session for it", async () => {
@@ -37,7 +43,7 @@ describe("sign-in of a phone", () => {
     const { tenant, caller, phone_number, code } = await aCode();
     api.clock.advance({ seconds: 61 });
     await caller.authDevice({ phone_number });
-    const newer = await codeTo(api.db, tenant, phone_number);
+    const newer = await readCodeSentTo(api.db, tenant, phone_number);
     // One in a million times both codes are the same; then the older one is as good as the newer.
     const refused =
       newer === code
@@ -57,7 +63,7 @@ describe("sign-in of a phone", () => {
   it("the sixth guess of a phone's sign-in code is refused even when it is right", async () => {
     const { caller, phone_number, code } = await aCode();
     for (let guess = 1; guess <= 5; guess++)
-      await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
+      await expect(caller.verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })).rejects.toMatchObject(
         challengeInvalid,
       );
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(attemptsExceeded);
@@ -67,7 +73,7 @@ describe("sign-in of a phone", () => {
     const { caller, phone_number, code } = await aCode();
     const wrong = Array.from({ length: 32 }, () =>
       caller
-        .verifyDevice({ phone_number, one_time_code: otherThan(code) })
+        .verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })
         .catch((refusal: { code: string }) => refusal.code),
     );
     const answers = await Promise.all(wrong);
@@ -85,11 +91,11 @@ describe("sign-in of a phone", () => {
 
   it("a phone's code works for no other number, and not for the sign-in of a person", async () => {
     const { tenant, caller, code, phone_number } = await aCode();
-    const other = aPhoneNumber();
+    const other = nextPhoneNumber();
     await insertPhone(api.db, tenant, other);
     await insertPerson(api.db, tenant, { phone_number });
     await caller.authDevice({ phone_number: other });
-    const otherCode = await codeTo(api.db, tenant, other);
+    const otherCode = await readCodeSentTo(api.db, tenant, other);
     const refused =
       otherCode === code
         ? challengeInvalid
@@ -102,7 +108,7 @@ describe("sign-in of a phone", () => {
 
   it("unknown phone numbers get the answers of known ones, cool-down and guesses included, but no message", async () => {
     const { tenant, caller, phone_number } = await aPhone();
-    const unknown = aPhoneNumber();
+    const unknown = nextPhoneNumber();
     expect(await caller.authDevice({ phone_number: unknown })).toEqual(await caller.authDevice({ phone_number }));
     const refusals = await Promise.all(
       [phone_number, unknown].map((number) =>
@@ -117,8 +123,8 @@ describe("sign-in of a phone", () => {
     await expect(caller.verifyDevice({ phone_number: unknown, one_time_code: "000000" })).rejects.toMatchObject(
       attemptsExceeded,
     );
-    expect(await messagesTo(api.db, tenant, unknown)).toEqual([]);
-    expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
+    expect(await selectMessagesTo(api.db, tenant, unknown)).toEqual([]);
+    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
   it("codes to one number are as far apart as the tenant has set, and the answer names the seconds", async () => {
@@ -141,7 +147,7 @@ describe("sign-in of a phone", () => {
       api.clock.advance({ minutes: 2 });
     }
     await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(cooldownActive);
-    expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(5);
+    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(5);
     api.clock.advance({ minutes: 51 });
     await caller.authDevice({ phone_number });
   });
@@ -150,9 +156,9 @@ describe("sign-in of a phone", () => {
     const { tenant, caller, phone_number } = await aPhone();
     for (let round = 1; round <= 4; round++) {
       await caller.authDevice({ phone_number });
-      const code = await codeTo(api.db, tenant, phone_number);
+      const code = await readCodeSentTo(api.db, tenant, phone_number);
       for (let guess = 1; guess <= 5; guess++)
-        await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
+        await expect(caller.verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })).rejects.toMatchObject(
           challengeInvalid,
         );
       api.clock.advance({ minutes: 30 });
@@ -167,14 +173,14 @@ describe("sign-in of a phone", () => {
     const { token } = await caller.verifyDevice({ phone_number, one_time_code: code });
     api.clock.advance({ minutes: 2 });
     await caller.authDevice({ phone_number });
-    await caller.verifyDevice({ phone_number, one_time_code: await codeTo(api.db, tenant, phone_number) });
+    await caller.verifyDevice({ phone_number, one_time_code: await readCodeSentTo(api.db, tenant, phone_number) });
     await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
   });
 
   it("a disabled phone learns that it is disabled only with the right code", async () => {
     const { caller, device_id, phone_number, code } = await aCode();
     await api.db.system.run(sql`update devices set disabled = true where id = ${device_id}`);
-    await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
+    await expect(caller.verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })).rejects.toMatchObject(
       challengeInvalid,
     );
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject({
@@ -191,7 +197,7 @@ describe("sign-in of a phone", () => {
     const { secret_hash } = await api.db.system.one<{ secret_hash: string }>(sql`
       select secret_hash from challenges where tenant_id = ${tenant.id} order by created_at desc limit 1`);
     expect(secret_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
+    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
   it.each(["0664", "+43", "+4366412345678901", "+43664\n1234567", ""])(
@@ -206,7 +212,7 @@ describe("sign-in of a phone", () => {
   );
 
   it("the sign-in of a phone requires the tenant's key", async () => {
-    const phone_number = aPhoneNumber();
+    const phone_number = nextPhoneNumber();
     await expect(api.anonymous().authDevice({ phone_number })).rejects.toMatchObject({
       status: 400,
       code: "TENANT_KEY_MISSING",

@@ -2,9 +2,9 @@ import type { Client } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
+import { type TenantFixture, nextPhoneNumber } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aDriverWithPhone, codeTo, messagesTo } from "../../testing/sign-in-fixtures";
+import { createDriverWithPhone, readCodeSentTo, selectMessagesTo } from "../../testing/sign-in-fixtures";
 
 const credentialsInvalid = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 const attemptsExceeded = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
@@ -16,12 +16,12 @@ const wrongPin = "839274";
 describe("sign-in of a driver", () => {
   const api = startApi();
   const aDriver = async () => {
-    const driver = await aDriverWithPhone(api);
+    const driver = await createDriverWithPhone(api);
     const { tenant, caller, phone_number } = driver;
     const proveNumber = async () => {
       api.clock.advance({ minutes: 13 });
       await caller.authUserPhoneNumber({ phone_number });
-      return caller.verifyUserPhoneNumber({ phone_number, code: await codeTo(api.db, tenant, phone_number) });
+      return caller.verifyUserPhoneNumber({ phone_number, code: await readCodeSentTo(api.db, tenant, phone_number) });
     };
     return { ...driver, proveNumber };
   };
@@ -71,7 +71,7 @@ describe("sign-in of a driver", () => {
     const { tenant, caller, device_id, device_token, phone_number, session } = await aDriverWithPin();
     expect(session).toMatchObject({ device_id });
     expect(await api.app.principals.authenticate(session.token)).toMatchObject({ kind: "USER", device_id });
-    const sent = (await messagesTo(api.db, tenant, phone_number)).length;
+    const sent = (await selectMessagesTo(api.db, tenant, phone_number)).length;
     await letPinsBeUsedAnywhere(tenant);
     const pin_token = session.pin_token as string;
     await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(challengeInvalid);
@@ -79,7 +79,7 @@ describe("sign-in of a driver", () => {
     await expect(caller.authUserPin({ pin_token, pin: correctPin, device_token })).rejects.toMatchObject(
       challengeInvalid,
     );
-    expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(sent);
+    expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(sent);
   });
 
   it("five wrong PINs lock the PIN for 15 minutes, also for the right one", async () => {
@@ -121,7 +121,7 @@ describe("sign-in of a driver", () => {
     const signInPhoneAgain = async ({ tenant, caller, phoneOfDevice }: Awaited<ReturnType<typeof aDriver>>) => {
       api.clock.advance({ minutes: 13 });
       await caller.authDevice({ phone_number: phoneOfDevice });
-      const one_time_code = await codeTo(api.db, tenant, phoneOfDevice);
+      const one_time_code = await readCodeSentTo(api.db, tenant, phoneOfDevice);
       return (await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code })).token;
     };
 
@@ -290,13 +290,13 @@ describe("sign-in of a driver", () => {
 
   it("the sign-in of a driver answers unknown numbers like known ones", async () => {
     const { tenant, caller, phone_number } = await aDriver();
-    const unknown = aPhoneNumber();
+    const unknown = nextPhoneNumber();
     const answer = await caller.authUserPhoneNumber({ phone_number });
     expect(await caller.authUserPhoneNumber({ phone_number: unknown })).toEqual(answer);
     await expect(caller.authUserPhoneNumber({ phone_number: unknown })).rejects.toMatchObject({
       code: "MESSAGE_COOLDOWN_ACTIVE",
     });
-    expect(await messagesTo(api.db, tenant, unknown)).toEqual([]);
+    expect(await selectMessagesTo(api.db, tenant, unknown)).toEqual([]);
   });
 
   it("no codes are sent to drivers where the tenant has switched off sign-in by phone number", async () => {

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import { problem } from "#platform/problem";
-import { fingerprintOf, randomSecret } from "#platform/access/secrets";
+import { secretHash, randomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { hashToken, looksLikeToken } from "#platform/access/tokens";
 import { pinLimits, shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
@@ -44,7 +44,7 @@ export interface PinSignInCall extends SignInOrigin {
 export async function signInByPin(services: AuthServices, call: PinSignInCall) {
   const { db } = services;
   const { tenantId, now } = call;
-  const secret_hash = fingerprintOf(call.pin_token);
+  const secret_hash = secretHash(call.pin_token);
   const person = await selectChallengeOwnerBySecret(db.system, {
     tenant_id: tenantId,
     purpose: "PIN_TOKEN",
@@ -226,7 +226,7 @@ async function createPinTokenForPhone(
     ...owner,
     purpose: "PIN_TOKEN",
     identifier: `${user_id}/${device_id}`,
-    secret_hash: fingerprintOf(token),
+    secret_hash: secretHash(token),
     seconds: pinLimits.deviceTokenSeconds,
   });
   return token;

@@ -4,17 +4,17 @@ import { issueToken } from "#platform/access/session";
 import { sql } from "#platform/database/sql";
 import type { TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aDriverWithPhone, codeTo } from "../../testing/sign-in-fixtures";
+import { createDriverWithPhone, readCodeSentTo } from "../../testing/sign-in-fixtures";
 
 const driverPin = "274916";
 
 describe("the end of a driver's session on a phone", () => {
   const api = startApi();
   const aDriverWithPin = async () => {
-    const driver = await aDriverWithPhone(api);
+    const driver = await createDriverWithPhone(api);
     const { tenant, caller, phone_number, device_token } = driver;
     await caller.authUserPhoneNumber({ phone_number });
-    const code = await codeTo(api.db, tenant, phone_number);
+    const code = await readCodeSentTo(api.db, tenant, phone_number);
     const { pin_token } = await caller.verifyUserPhoneNumber({ phone_number, code });
     const session = await caller.authUserPin({ pin_token, pin: driverPin, device_token });
     return { ...driver, session };

@@ -2,7 +2,7 @@ import type { BranchGroup } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 
 export type BranchGroupRow = Omit<Static<typeof BranchGroup>, "grants">;
@@ -22,7 +22,7 @@ export const branchGroupVisibleCondition = (scope: Scope) => {
   if (scope.all || scope.driver?.all) return sql`true`;
   return sql`not exists (
     select 1 from branch_group_branches member where member.tenant_id = branch_group.tenant_id
-      and member.branch_group_id = branch_group.id and not ${inBranchScope(scope, sql`member.branch_id`)})
+      and member.branch_group_id = branch_group.id and not ${branchScopeCondition(scope, sql`member.branch_id`)})
     and exists (select 1 from branch_group_branches member
       where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id)`;
 };

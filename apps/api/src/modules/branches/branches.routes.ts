@@ -1,5 +1,5 @@
 import { branchOperations } from "@leitstand/contract/company/branches";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import {
   changeBranch,
   changeBranchGroup,
@@ -11,7 +11,7 @@ import {
   listBranchGroups,
 } from "./branches.service";
 
-export const branchRoutes = implement(branchOperations, {
+export const branchRoutes = implementOperations(branchOperations, {
   getBranches: ({ tx, scope, query }) =>
     listBranches(tx, { scope, text: query.text, type: query.type, include_drivers_info: query.include_drivers_info }),
   createBranch: ({ tx, body }) => createBranch(tx, body),

@@ -6,12 +6,12 @@ import type {
 } from "@leitstand/contract/company/branches";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
-import { notFoundOrConflict } from "#platform/database/lock";
+import { announceInternalEvent } from "#platform/events/events";
+import { missingOrConflictProblem } from "#platform/database/lock";
 import type { HeldRole, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
-import { reachesBranch } from "#platform/access/scope";
+import { scopeReachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { removeBranchFromAllWebhooks } from "#modules/webhooks/index";
 import { fitsBranchGroupType, grantsReachingAllBranches } from "./branch-group";
@@ -57,7 +57,7 @@ export const createBranch = (tx: Tx, draft: Static<typeof BranchCreateRequest>) 
 export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof BranchUpdateRequest> & { id: string }) {
   const branch = await updateBranch(tx, scope, change);
   if (!branch)
-    throw await notFoundOrConflict(tx, {
+    throw await missingOrConflictProblem(tx, {
       ...change,
       table: branchTable,
       resource: "branch",
@@ -74,7 +74,7 @@ export async function deleteBranch(tx: Tx, id: string, now: Date) {
   await removeBranchFromGroups(tx, id);
   await removeBranchFromAllWebhooks(tx, id, now);
   await removeBranch(tx, id);
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
 }
 
 export async function listBranchGroups(tx: Tx, { scope, roles }: BranchCaller) {
@@ -99,7 +99,7 @@ export async function changeBranchGroup(
 ) {
   const changed = await updateBranchGroup(tx, scope, change);
   if (!changed)
-    throw await notFoundOrConflict(tx, {
+    throw await missingOrConflictProblem(tx, {
       ...change,
       table: branchGroupTable,
       resource: "branch_group",
@@ -110,7 +110,7 @@ export async function changeBranchGroup(
     await checkBranchesOfGroup(tx, scope, { branch_ids, type: changed.type });
     await replaceGroupBranches(tx, change.id, branch_ids);
   }
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
   return withGrantsOfCaller(await selectBranchGroup(tx, change.id), roles);
 }
 
@@ -119,7 +119,7 @@ function checkBranchesOfGroup(
   scope: Scope,
   request: { type: BranchGroupRow["type"]; branch_ids: readonly string[] },
 ) {
-  const outside = request.branch_ids.find((id) => !reachesBranch(scope, id));
+  const outside = request.branch_ids.find((id) => !scopeReachesBranch(scope, id));
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
   if (!fitsBranchGroupType(request.type, request.branch_ids))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "type,branch_ids" });

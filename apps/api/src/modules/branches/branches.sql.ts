@@ -2,10 +2,10 @@ import type { Branch, BranchCreateRequest, BranchUpdateRequest } from "@leitstan
 import type { ResourceUse } from "@leitstand/contract/errors/error-sentences";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { containsText } from "#platform/database/text-filter";
+import { containsWordsOf } from "#platform/database/text-filter";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { branchScopeCondition } from "#platform/access/scope";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type BranchRow = Static<typeof Branch>;
 type BranchDraft = Static<typeof BranchCreateRequest>;
@@ -15,7 +15,7 @@ const branchColumns = sql`branch.id, branch.name, branch.type, branch.external_i
 const noDriverCounts = sql`null::int as drivers_on_duty, null::int as drivers_total`;
 
 export const branchTable = sql`branches branch`;
-export const branchVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
+export const branchVisibleCondition = (scope: Scope) => branchScopeCondition(scope, sql`branch.id`);
 
 /** Branches in the caller's scope; not paged, because tenants have up to a few hundred. */
 export const selectBranches = (
@@ -31,7 +31,7 @@ export const selectBranches = (
     select ${branchColumns}, ${request.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : noDriverCounts}
     from branches branch ${request.include_drivers_info ? driverCountsJoin : sql``}
     where branch.tenant_id = ${tx.tenantId} and ${branchVisibleCondition(request.scope)}
-      and ${request.text === undefined ? sql`true` : containsText(request.text, [sql`branch.name`, sql`branch.external_id`])}
+      and ${request.text === undefined ? sql`true` : containsWordsOf(request.text, [sql`branch.name`, sql`branch.external_id`])}
       and (${request.type ?? null}::text is null or branch.type = ${request.type ?? null}::text)
     order by branch.name, branch.id`);
 
@@ -64,7 +64,7 @@ const driverCountsJoin: Sql = sql`
 export const insertBranch = (tx: Tx, draft: BranchDraft) =>
   tx.one<BranchRow>(sql`
     insert into branches as branch (tenant_id, name, type, external_id, address, phone_number, internal_dispatching_enabled, location_report_required, active)
-    values (${tx.tenantId}, ${draft.name}, ${draft.type}, ${draft.external_id}, ${json(draft.address)}, ${draft.phone_number},
+    values (${tx.tenantId}, ${draft.name}, ${draft.type}, ${draft.external_id}, ${jsonParameter(draft.address)}, ${draft.phone_number},
       ${draft.internal_dispatching_enabled}, ${draft.location_report_required}, ${draft.active})
     returning ${branchColumns}, ${noDriverCounts}`);
 
@@ -75,7 +75,7 @@ export const updateBranch = (
   { id, ...change }: Static<typeof BranchUpdateRequest> & { id: string },
 ) =>
   tx.maybe<BranchRow>(sql`
-    update branches branch set name = ${change.name}, type = ${change.type}, external_id = ${change.external_id}, address = ${json(change.address)},
+    update branches branch set name = ${change.name}, type = ${change.type}, external_id = ${change.external_id}, address = ${jsonParameter(change.address)},
       phone_number = ${change.phone_number}, internal_dispatching_enabled = ${change.internal_dispatching_enabled},
       location_report_required = ${change.location_report_required}, active = ${change.active},
       lock_version = lock_version + 1, updated_at = now()

@@ -1,22 +1,22 @@
 import { ABSENCE_TOURS_MAX } from "@leitstand/contract/board/absence-tours";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { aDepot, type Depot, morning, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, morningShift, officeGrants } from "../../testing/tours";
 import { icsEventOf, icsCalendarOf } from "./import/ics-testkit";
 
 const grants = ["readCalendars", "writeCalendars", ...officeGrants];
-const { scheduled_start_at } = morning;
+const { scheduled_start_at } = morningShift;
 /** Absence of two hours in the middle of the morning. */
 const midMorningAbsence = { start_at: "2027-03-02T08:00:00Z", end_at: "2027-03-02T10:00:00Z" };
 
 describe("planned tours that an absence falls into", () => {
   const api = startApi();
   type Office = Awaited<ReturnType<typeof api.signIn>>;
-  let depot: Depot;
+  let depot: DepotFixture;
   let office: Office;
   beforeAll(async () => {
     office = await api.signIn(...grants);
-    depot = await aDepot(api, office.session.tenant);
+    depot = await createDepot(api, office.session.tenant);
   });
 
   const absence = (resource_type: "USER" | "VEHICLE", resource_id: string, change: object = {}) =>
@@ -31,7 +31,7 @@ describe("planned tours that an absence falls into", () => {
   it("an absence of a person names the planned tours it falls into, their crew, and the operations that help", async () => {
     const [driver, mate] = [await depot.aUser(), await depot.aUser()];
     const crew = { branch_id: depot.branch, user_ids: [driver, mate] };
-    const busy = await office.createScheduledTour({ ...morning, ...crew, name: "Früh" });
+    const busy = await office.createScheduledTour({ ...morningShift, ...crew, name: "Früh" });
     await depot.aCaseOn(busy.id);
     await depot.aCaseOn(busy.id, { state: "DONE", bucket: "finished" });
     const { tours } = await absence("USER", driver);
@@ -73,7 +73,7 @@ describe("planned tours that an absence falls into", () => {
 
   it("an absence affects no tour when it ends as the tour begins, is a shift, or the tour is finished", async () => {
     const vehicle = await depot.aVehicle();
-    const planned = await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
+    const planned = await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
     const before = await absence("VEHICLE", vehicle, {
       start_at: "2027-03-02T05:00:00Z",
       end_at: scheduled_start_at,
@@ -102,7 +102,7 @@ describe("planned tours that an absence falls into", () => {
   const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
 
   it("an absence names only tours of the caller's own branches", async () => {
-    const elsewhere = await aDepot(api, depot.tenant);
+    const elsewhere = await createDepot(api, depot.tenant);
     const branchIds = [depot.branch];
     const near = await api.bearer({ tenant: depot.tenant, grants, branchIds });
     const user = await depot.aUser();
@@ -128,7 +128,7 @@ describe("planned tours that an absence falls into", () => {
 
   it("absences imported from a file name the tours they fall into, in the dry run as after it", async () => {
     const vehicle = await depot.aVehicle();
-    const planned = await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
+    const planned = await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
     const ics = icsCalendarOf(
       icsEventOf("early", "DTSTART:20270302T050000Z", "DTEND:20270302T060000Z"),
       icsEventOf("noon", "DTSTART:20270302T110000Z", "DTEND:20270302T120000Z"),
@@ -160,7 +160,7 @@ describe("planned tours that an absence falls into", () => {
 
   it("an absence names no tours to callers who may not read tours", async () => {
     const vehicle = await depot.aVehicle();
-    await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
+    await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
     const clerk = await api.bearer({ tenant: depot.tenant, grants: ["writeCalendars"] });
     const { tours, tours_total } = await clerk.createDefaultCalendarEvent({
       ...midMorningAbsence,

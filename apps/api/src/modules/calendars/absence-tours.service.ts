@@ -1,4 +1,4 @@
-import type { AbsenceTour, waysOut } from "@leitstand/contract/board/absence-tours";
+import type { AbsenceTour, absenceRemedies } from "@leitstand/contract/board/absence-tours";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
@@ -6,7 +6,7 @@ import { unsavedOccurrenceTimes, storedOccurrenceTimes, selectAbsenceTours } fro
 import type { EventRow } from "./calendar-events.sql";
 import type { EventOccurrence } from "./series";
 
-type AbsenceResolution = (typeof waysOut)[number];
+type AbsenceResolution = (typeof absenceRemedies)[number];
 type AffectedTour = Pick<Static<typeof AbsenceTour>, "status" | "open_cases">;
 
 interface TourReader {

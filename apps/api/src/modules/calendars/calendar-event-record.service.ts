@@ -2,7 +2,7 @@ import type { EventPayload } from "@leitstand/contract/board/events";
 import { markTourPlansOfMember } from "#modules/tour-plans/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { notFoundOrConflict } from "#platform/database/lock";
+import { missingOrConflictProblem } from "#platform/database/lock";
 import { announce } from "#platform/events/events";
 import { notFound, problem } from "#platform/problem";
 import {
@@ -31,7 +31,7 @@ export async function lockChangeableEvent(
 ): Promise<EventRow> {
   const event = await lockEvent(tx, scope, id);
   if (event && (lock_version === undefined || lock_version === event.lock_version)) return event;
-  throw await notFoundOrConflict(tx, {
+  throw await missingOrConflictProblem(tx, {
     id,
     ...eventLockVersionCheckOptions(tx, scope),
     ...(lock_version === undefined ? {} : { lock_version }),

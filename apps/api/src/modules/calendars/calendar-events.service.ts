@@ -11,7 +11,7 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
-import { JsonText } from "#platform/http/handler";
+import { JsonAnswerText } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { listToursDuringAbsence } from "./absence-tours.service";
 import {
@@ -68,7 +68,7 @@ export async function listEvents(
   const most = CALENDAR_OCCURRENCES_MAX;
   const times = await selectEvents(tx, scope, { calendar_id: wanted, window, filter, most });
   if (times.length > most) throw problem("LIMIT_EXCEEDED", { limit: most });
-  return new JsonText(`[${eventTextsOf(times).join(",")}]`);
+  return new JsonAnswerText(`[${eventTextsOf(times).join(",")}]`);
 }
 
 export async function createEvent(call: CalendarWriteCall, request: EventCreateRequest) {

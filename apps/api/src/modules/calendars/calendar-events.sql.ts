@@ -2,7 +2,7 @@ import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { join, json, type Sql, sql } from "#platform/database/sql";
+import { joinSql, jsonParameter, type Sql, sql } from "#platform/database/sql";
 import { eventChangeableCondition, eventOfBranchCondition, eventVisibleCondition } from "./calendar-scope.sql";
 import type { EventTimeRow, EventOccurrence, StoredSeries } from "./series";
 
@@ -89,7 +89,7 @@ function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, 
     ...(event_type === undefined ? [] : [sql`event.event_type = ${event_type}`]),
     ...(branch_id === undefined ? [] : [eventOfBranchCondition(tx, branch_id)]),
   ];
-  return conditions.length === 0 ? sql`true` : join(conditions, " and ");
+  return conditions.length === 0 ? sql`true` : joinSql(conditions, " and ");
 }
 
 /** Answer of one event: a row for each of its times in the window, or a single row without a time. */
@@ -143,7 +143,7 @@ export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly
       timezone, recurrence, note, starts_at, ends_at, expanded_until, extend_at, first_start, first_end, ical_uid, ical_digest)
     select ${tx.tenantId}, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local, timezone, recurrence, note,
       starts_at, coalesce(ends_at, 'infinity'), expanded_until, extend_at, first_start, first_end, ical_uid, decode(digest, 'hex')
-    from jsonb_to_recordset(${json(events.map(({ ical_digest, ...event }) => ({ ...event, digest: ical_digest?.toString("hex") })))}::jsonb) as given (
+    from jsonb_to_recordset(${jsonParameter(events.map(({ ical_digest, ...event }) => ({ ...event, digest: ical_digest?.toString("hex") })))}::jsonb) as given (
       calendar_id uuid, event_type text, user_id uuid, vehicle_id uuid, all_day boolean, start_local timestamp, end_local timestamp,
       timezone text, recurrence text, note text, starts_at timestamptz, ends_at timestamptz, expanded_until date, extend_at timestamptz,
       first_start timestamptz, first_end timestamptz, ical_uid text, digest text)

@@ -1,7 +1,7 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
-import { listen, say } from "../../testing/live-streams";
+import { listenToStream, announceTitle } from "../../testing/live-streams";
 import { type BearerOptions, startApi } from "../../testing/start-api";
 
 const grants = ["getDashboard", "getAreas", "readCalendars", "writeCalendars", "createVehicle"];
@@ -32,7 +32,7 @@ describe("recipients of news about an absence", () => {
     const { company, person, stranger } = listeners;
     const streams = await Promise.all(
       Object.entries(listeners).map(
-        async ([name, session]) => [name, await listen({ url: api.url, session }, "the end")] as const,
+        async ([name, session]) => [name, await listenToStream({ url: api.url, session }, "the end")] as const,
       ),
     );
     const ofPerson = person.session.user_id as string;
@@ -58,7 +58,7 @@ describe("recipients of news about an absence", () => {
     });
     await company.deleteDefaultCalendarEvent({ id });
     for (const { session } of [company, stranger])
-      await api.db.transaction(session.tenant.id, async (tx) => say(tx, "the end"));
+      await api.db.transaction(session.tenant.id, async (tx) => announceTitle(tx, "the end"));
 
     const heard: Record<string, string[]> = {};
     for (const [name, { reading }] of streams) heard[name] = (await reading).flatMap(summarizeMessage);

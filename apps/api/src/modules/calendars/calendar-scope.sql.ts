@@ -1,6 +1,6 @@
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { none, type Sql, sql } from "#platform/database/sql";
+import { emptySql, type Sql, sql } from "#platform/database/sql";
 
 /** Owner of an event, as SQL columns or values; one of the two is null. */
 interface EventOwnerColumns {
@@ -16,14 +16,14 @@ const eventOwnerColumns: EventOwnerColumns = { user_id: sql`event.user_id`, vehi
 export const eventVisibleCondition = (tx: Tx, scope: Scope, resource: EventOwnerColumns = eventOwnerColumns) =>
   reachesEventOwner(tx, scope, {
     ...resource,
-    unbound: scope.branch_ids.length > 0 ? sql`or home.branch_id is null` : none,
+    unbound: scope.branch_ids.length > 0 ? sql`or home.branch_id is null` : emptySql,
   });
 /**
  * Condition for events that the caller may change. A vehicle without a branch belongs to the tenant: callers bound to
  * branches only see its events.
  */
 export const eventChangeableCondition = (tx: Tx, scope: Scope, resource: EventOwnerColumns = eventOwnerColumns) =>
-  reachesEventOwner(tx, scope, { ...resource, unbound: none });
+  reachesEventOwner(tx, scope, { ...resource, unbound: emptySql });
 
 export const eventLockVersionCheckOptions = (tx: Tx, scope: Scope) => ({
   table: sql`calendar_events event`,

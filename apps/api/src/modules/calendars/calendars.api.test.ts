@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
-import { type Session, startApi, type TestApi } from "../../testing/start-api";
-import { analyze } from "../../testing/test-database";
+import { type ApiSession, startApi, type TestApi } from "../../testing/start-api";
+import { analyzeAllTables } from "../../testing/test-database";
 import { sql } from "#platform/database/sql";
 import { extendOccurrences } from "./index";
 
@@ -278,7 +278,7 @@ describe("events", () => {
     const split = { id, lock_version: 0, from_date: dateAfterDays(api, 3) };
     await expect(office.updateDefaultCalendarEvent(split)).rejects.toMatchObject(refused);
     await fill(50_000, 100_000);
-    await analyze(api.databaseUrl);
+    await analyzeAllTables(api.databaseUrl);
     for (const days of [1, 2, 3, 4, 5])
       await api.db.system.run(sql`
         insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
@@ -299,7 +299,7 @@ describe("events", () => {
 
 describe("visibility of an event", () => {
   const api = startApi();
-  const see = async (who: Session) => (await who.getDefaultCalendarEvents()).map(({ id }) => id);
+  const see = async (who: ApiSession) => (await who.getDefaultCalendarEvents()).map(({ id }) => id);
 
   it("an event is visible to the office of its branch and to the person it belongs to", async () => {
     const tenant = await api.aTenant();
@@ -328,13 +328,15 @@ describe("visibility of an event", () => {
     });
     const both = [ofDriver.id, ofCar.id].toSorted();
     expect((await see(office)).toSorted()).toEqual(both);
-    expect((await see(northern as Session)).toSorted()).toEqual(both);
+    expect((await see(northern as ApiSession)).toSorted()).toEqual(both);
     // A vehicle without a branch is visible to every office, and changed only by callers who reach the whole tenant.
-    expect(await see(southern as Session)).toEqual([ofCar.id]);
+    expect(await see(southern as ApiSession)).toEqual([ofCar.id]);
     expect(await see(driver)).toEqual([ofDriver.id]);
     expect(await see(colleague)).toEqual([]);
     const change = { lock_version: 0, note: "Auch am Abend" };
-    await expect((southern as Session).updateDefaultCalendarEvent({ id: ofCar.id, ...change })).rejects.toMatchObject({
+    await expect(
+      (southern as ApiSession).updateDefaultCalendarEvent({ id: ofCar.id, ...change }),
+    ).rejects.toMatchObject({
       status: 403,
       code: "BRANCH_ACCESS_DENIED",
     });

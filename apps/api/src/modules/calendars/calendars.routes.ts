@@ -3,9 +3,15 @@ import { calendarFeedOperations, tourFromShiftOperations } from "@leitstand/cont
 import { calendarImportOperations } from "@leitstand/contract/board/calendar-imports";
 import { calendarOperations } from "@leitstand/contract/board/calendars";
 import { publicHolidayOperations } from "@leitstand/contract/board/public-holidays";
-import { scopeOf } from "#platform/access/principal";
-import { errorBody, namedLanguageOf } from "#platform/http/error-answer";
-import { type Call, implement, raw, type RawCall, type Services } from "#platform/http/handler";
+import { scopeOfGrant } from "#platform/access/principal";
+import { errorBody, preferredLanguageOf } from "#platform/http/error-answer";
+import {
+  type HandlerCall,
+  implementOperations,
+  unmanagedHandler,
+  type UnmanagedCall,
+  type Services,
+} from "#platform/http/handler";
 import type { Problem } from "#platform/problem";
 import { changeEvent, createEvent, deleteEvent, listEvents } from "./calendar-events.service";
 import { createFeed, deleteFeed, listFeeds, readFeed } from "./feeds.service";
@@ -26,7 +32,7 @@ import {
   listCalendarGroups,
 } from "./calendars.service";
 
-const calendarOnlyRoutes = implement(calendarOperations, {
+const calendarOnlyRoutes = implementOperations(calendarOperations, {
   getCalendars: ({ tx }) => listCalendars(tx),
   createCalendar: ({ tx, body }) => createCalendar(tx, body),
   getCalendarGroups: ({ tx }) => listCalendarGroups(tx),
@@ -40,14 +46,19 @@ const calendarOnlyRoutes = implement(calendarOperations, {
 });
 
 /** Tours that an absence falls into are named to callers who may read tours, within their scope. */
-const toCalendarWriteCall = ({ tx, scope, now, principal }: Pick<Call, "tx" | "scope" | "now" | "principal">) => ({
+const toCalendarWriteCall = ({
   tx,
   scope,
   now,
-  tours: scopeOf(principal, "getTours"),
+  principal,
+}: Pick<HandlerCall, "tx" | "scope" | "now" | "principal">) => ({
+  tx,
+  scope,
+  now,
+  tours: scopeOfGrant(principal, "getTours"),
 });
 
-const calendarEventRoutes = implement(calendarEventOperations, {
+const calendarEventRoutes = implementOperations(calendarEventOperations, {
   getDefaultCalendarEvents: ({ tx, scope, now, query }) => listEvents({ tx, scope, now }, query),
   createDefaultCalendarEvent: ({ body, ...call }) => createEvent(toCalendarWriteCall(call), body),
   updateDefaultCalendarEvent: ({ params, body, ...call }) =>
@@ -61,7 +72,7 @@ const calendarEventRoutes = implement(calendarEventOperations, {
     deleteExclusion(tx, scope, { event_id: params.eventId, id: params.id }),
 });
 
-const calendarImportRoutes = implement(calendarImportOperations, {
+const calendarImportRoutes = implementOperations(calendarImportOperations, {
   importCalendarEvents: ({ body, traceId, acceptLanguage, ...call }) => {
     const errorOf = (refusal: Problem) => {
       const { code, message, args } = errorBody(refusal, { now: call.now, traceId, language: acceptLanguage });
@@ -71,20 +82,22 @@ const calendarImportRoutes = implement(calendarImportOperations, {
   },
 });
 
-const tourFromShiftRoutes = implement(tourFromShiftOperations, {
+const tourFromShiftRoutes = implementOperations(tourFromShiftOperations, {
   createTourFromShift: ({ tx, scope, body }) => createTourFromShift(tx, scope, body),
 });
 
 /** Raw routes, because names are in the language that the caller asks for. */
 const createHolidayRoutes = ({ db }: Services) => {
-  const callOf = ({ principal, now, acceptLanguage, reply }: RawCall) => {
+  const callOf = ({ principal, now, acceptLanguage, reply }: UnmanagedCall) => {
     reply.header("vary", "accept-language");
-    const language = namedLanguageOf(acceptLanguage);
+    const language = preferredLanguageOf(acceptLanguage);
     return { tx: db.read(principal.tenant_id, "short"), principal, now, language };
   };
-  return implement(publicHolidayOperations, {
-    getPublicHolidays: raw((call) => listPublicHolidays(callOf(call), call.query)),
-    getHolidayRegions: raw(async (call) => [...(await listHolidayRegions(callOf(call), call.query.country))]),
+  return implementOperations(publicHolidayOperations, {
+    getPublicHolidays: unmanagedHandler((call) => listPublicHolidays(callOf(call), call.query)),
+    getHolidayRegions: unmanagedHandler(async (call) => [
+      ...(await listHolidayRegions(callOf(call), call.query.country)),
+    ]),
   });
 };
 
@@ -98,11 +111,11 @@ export const createCalendarRoutes = (services: Services) => [
 ];
 
 const createCalendarFeedRoutes = ({ db, clock, publicUrl }: Services) =>
-  implement(calendarFeedOperations, {
+  implementOperations(calendarFeedOperations, {
     getCalendarFeeds: ({ tx, scope }) => listFeeds(tx, scope),
     createCalendarFeed: ({ tx, scope, body }) => createFeed({ tx, scope, publicUrl }, body),
     deleteCalendarFeed: ({ tx, scope, params }) => deleteFeed(tx, scope, params.id),
-    getCalendarFeed: raw(async ({ params, reply }) => {
+    getCalendarFeed: unmanagedHandler(async ({ params, reply }) => {
       const text = await readFeed(db, params.file, clock.now());
       return reply.header("content-type", "text/calendar; charset=utf-8").send(text);
     }),

@@ -6,7 +6,7 @@ import type {
 } from "@leitstand/contract/board/calendars";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { notFoundOrConflict } from "#platform/database/lock";
+import { missingOrConflictProblem } from "#platform/database/lock";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { notFound, problem } from "#platform/problem";
@@ -50,7 +50,7 @@ export async function createCalendarGroup(tx: Tx, { name }: Static<typeof Calend
 
 export async function changeCalendarGroup(tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) {
   const group = await updateGroup(tx, change);
-  if (!group) throw await notFoundOrConflict(tx, { ...change, ...groupLockVersionCheckOptions });
+  if (!group) throw await missingOrConflictProblem(tx, { ...change, ...groupLockVersionCheckOptions });
   return group;
 }
 
@@ -79,7 +79,7 @@ export async function changeCalendar(tx: Tx, change: Static<typeof CalendarUpdat
   await checkHolidayPlace(change);
   await checkCalendarGroupExists(tx, change);
   const calendar = await updateCalendar(tx, change);
-  if (!calendar) throw await notFoundOrConflict(tx, { ...change, ...calendarLockVersionCheckOptions });
+  if (!calendar) throw await missingOrConflictProblem(tx, { ...change, ...calendarLockVersionCheckOptions });
   return calendar;
 }
 

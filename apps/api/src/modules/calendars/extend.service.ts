@@ -1,5 +1,5 @@
 import type { Database, Tx } from "#platform/database/database";
-import type { Retention } from "#platform/database/retention";
+import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import { type EventToExtend, postponeExtension, lockEventsToExtend, updateOccurrenceExtent } from "./extend.sql";
 import { insertOccurrences, removeOldOccurrences } from "./occurrences.sql";
@@ -8,7 +8,7 @@ import { computeFurtherOccurrences } from "./recurrence/stored-occurrences";
 /** Days for which past events are kept: three years, for questions about past working time. */
 const EVENT_RETENTION_DAYS = 1_095;
 const DAY_MS = 86_400_000;
-export const calendarRetention: Retention = {
+export const calendarRetention: RetentionRule = {
   table: sql`calendar_events`,
   column: sql`ends_at`,
   days: EVENT_RETENTION_DAYS,

@@ -1,14 +1,14 @@
 import { createClient } from "@leitstand/client/client";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = ["readCalendars", "writeCalendars"];
 const summerWindow = { from: "2027-05-01", to: "2027-10-31" };
 
 describe("public holidays", () => {
   const api = startApi();
-  const speaking = ({ session }: Session, language: string) =>
+  const speaking = ({ session }: ApiSession, language: string) =>
     createClient({ baseUrl: api.url, token: () => session.token, attempts: 1, language });
   const refusal = (answer: Promise<unknown>) =>
     answer.then(
@@ -50,7 +50,7 @@ describe("public holidays", () => {
   it("public holidays have names in the caller's language, and in the tenant's for callers that name none", async () => {
     const office = await api.signIn(...grants);
     const corpusChristi = { from: "2027-05-27", to: "2027-05-27" };
-    const nameFor = async (client: Pick<Session, "getPublicHolidays">) =>
+    const nameFor = async (client: Pick<ApiSession, "getPublicHolidays">) =>
       (await client.getPublicHolidays(corpusChristi)).map(({ name }) => name);
     expect(await nameFor(speaking(office, "en"))).toEqual(["Corpus Christi"]);
     expect(await nameFor(speaking(office, "de-AT,de;q=0.9,en;q=0.5"))).toEqual(["Fronleichnam"]);

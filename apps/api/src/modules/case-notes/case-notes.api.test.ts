@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
 import type { Rows } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
@@ -18,7 +18,7 @@ describe("notes on cases", () => {
 
   it("comments of a case are listed with their author, the newest first", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     await dispatcher.createCaseComment({ id, text: "Schlüssel beim Portier" });
     const second = await dispatcher.createCaseComment({ id, text: "<img src=x onerror=alert(1)>" });
     const { meta, comments } = await dispatcher.getCaseComments({ id, size: 1 });
@@ -34,7 +34,7 @@ describe("notes on cases", () => {
 
   it("comments on a case of another tenant answer 404, as if there were no such case", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     const stranger = await api.signIn(...grants);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
     await expect(stranger.getCaseComments({ id })).rejects.toMatchObject(missing);
@@ -59,7 +59,7 @@ describe("notes on cases", () => {
       conditions: { infectious: true },
     });
     await dispatcher.createTodoTemplate({ ...template, title: "Urkunde", phase: "DELIVERY", conditions: {} });
-    const { id, todos, lock_version } = await dispatcher.createCase(aFuneralCase());
+    const { id, todos, lock_version } = await dispatcher.createCase(funeralCaseRequest());
     expect(todos).toMatchObject({ pickup: [{ title: "Papiere", completed: false }], delivery: [{ title: "Urkunde" }] });
     const todo_id = todos?.pickup[0]?.id as string;
     const done = await dispatcher.setTodoCompleted({ case_id: id, todo_id });
@@ -84,7 +84,7 @@ describe("notes on cases", () => {
       required: true,
       conditions: {},
     });
-    const { id, todos, lock_version } = await dispatcher.createCase(aFuneralCase());
+    const { id, todos, lock_version } = await dispatcher.createCase(funeralCaseRequest());
     const todo_id = todos?.pickup[0]?.id as string;
     const ticking = await api.db.systemTransaction(tenant.id, async (tx) => {
       // An action changes the case here, and is not committed yet.

@@ -2,9 +2,9 @@ import type { CaseComment, caseNoteOperations } from "@leitstand/contract/cases/
 import type { BodyOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
-import { EVERYWHERE } from "#platform/access/authorize";
+import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal, Scope } from "#platform/access/principal";
-import { takeEntry } from "#platform/database/phone-entries";
+import { processEntryOnce } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/database/sort";
 import { getCaseEventSummary, lockCaseForAnnouncement, type CaseReader } from "#modules/cases/index";
@@ -40,7 +40,7 @@ export async function listComments(
  * the case.
  */
 export const addComment = (tx: Tx, reader: CaseReader, { id, ...comment }: NewCaseComment): Promise<CaseComment> =>
-  takeEntry({ ...reader, tx }, comment, {
+  processEntryOnce({ ...reader, tx }, comment, {
     of: `createCaseComment ${id}`,
     first: async () => {
       const answer = await insertAndAnnounceComment(tx, reader, { id, ...comment });
@@ -74,7 +74,7 @@ export async function addActionNote(
   { case_id, text }: { case_id: string; text: string },
 ) {
   const entry = { kind: "NOTE", action: null, action_id: null, occurred_at: null } as const;
-  const comment = await insertComment(tx, EVERYWHERE, { id: case_id, text, ...entry, ...commentAuthorOf(principal) });
+  const comment = await insertComment(tx, TENANT_SCOPE, { id: case_id, text, ...entry, ...commentAuthorOf(principal) });
   if (comment) await announceComment(tx, comment);
 }
 

@@ -2,25 +2,25 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createCriticalMessage } from "#modules/messages/index";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const noteGrants = ["createCaseComment", "getCaseComments", "setTodoCompleted", "getCriticalMessages"];
 const driverGrants = [...dispatchGrants, ...noteGrants, "acknowledgeCriticalMessage"];
 
 describe("offline entries of a phone", () => {
   const api = startApi();
-  let office: Session;
-  let crew: Crew;
+  let office: ApiSession;
+  let crew: TourCrew;
   beforeAll(async () => {
     office = await api.signIn(...dispatchGrants, ...noteGrants, "createTodoTemplate");
-    crew = await aCrew(api, office.session.tenant, { grants: driverGrants });
+    crew = await createCrew(api, office.session.tenant, { grants: driverGrants });
     const template = { type: "CASE_TEMPLATE", phase: "PICKUP", title: "Papiere", position: 1, required: true } as const;
     await office.createTodoTemplate({ ...template, conditions: {} });
   });
   const onTour = async () => {
-    const dispatchCase = await office.createCase(aFuneralCase());
+    const dispatchCase = await office.createCase(funeralCaseRequest());
     const { id } = dispatchCase;
     await office.receiveAction({ id, action: "ASSIGN", tour_id: crew.tour_id, lock_version: 0 });
     return { id, todo_id: dispatchCase.todos?.pickup[0]?.id ?? "" };
@@ -60,7 +60,7 @@ describe("offline entries of a phone", () => {
     expect(await crew.driver.createCaseComment(entry)).toEqual(first);
     const another = crew.driver.createCaseComment({ ...entry, client_id: randomUUID() });
     await expect(another).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
-    const stranger = await aCrew(api, office.session.tenant, { grants: driverGrants });
+    const stranger = await createCrew(api, office.session.tenant, { grants: driverGrants });
     await expect(stranger.driver.createCaseComment(entry)).rejects.toMatchObject(reused);
   });
 
@@ -105,7 +105,7 @@ describe("offline entries of a phone", () => {
     const person = await signedInOn(crew.driver.session.device_id);
     expect(await person.createCaseComment(note)).toEqual(first);
     await expect(person.createCaseComment({ ...note, text: "Tor ist offen" })).rejects.toMatchObject(reused);
-    const other = await aCrew(api, office.session.tenant, { grants: driverGrants });
+    const other = await createCrew(api, office.session.tenant, { grants: driverGrants });
     for (const stranger of [await signedInOn(other.driver.session.device_id), await signedInOn(null)])
       await expect(stranger.createCaseComment(note)).rejects.toMatchObject(reused);
     expect((await office.getCaseComments({ id })).comments).toHaveLength(1);

@@ -1,8 +1,8 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { COUNTED_MAX } from "@leitstand/contract/core/schema";
+import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { isCaseInScopeByLookup } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -29,14 +29,14 @@ export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized,
   return tx.one<BranchCases>(sql`
     with branch as materialized (
       select b.id from branches b
-      where b.tenant_id = ${tx.tenantId} and b.id = any(${branch_ids}::uuid[]) and ${inBranchScope(scope, sql`b.id`)}),
+      where b.tenant_id = ${tx.tenantId} and b.id = any(${branch_ids}::uuid[]) and ${branchScopeCondition(scope, sql`b.id`)}),
     page as materialized (
       select newest.id, row_number() over (order by branch.id, newest.created_at desc, newest.id) as place from branch cross join lateral (
         select c.id, c.created_at from cases c where ${ofBranch} order by c.created_at desc, c.id limit ${size}) newest)
     select coalesce((
-        select json_agg(json_build_object('branch_id', branch.id, 'total_elements', least(known.counted, ${COUNTED_MAX}::int),
-          'total_is_exact', known.counted <= ${COUNTED_MAX}::int) order by branch.id)
+        select json_agg(json_build_object('branch_id', branch.id, 'total_elements', least(known.counted, ${COUNTED_TOTAL_MAX}::int),
+          'total_is_exact', known.counted <= ${COUNTED_TOTAL_MAX}::int) order by branch.id)
         from branch cross join lateral (
-          select count(*) as counted from (select 1 from cases c where ${ofBranch} limit ${COUNTED_MAX + 1}::int) so_far) known), '[]') as totals,
+          select count(*) as counted from (select 1 from cases c where ${ofBranch} limit ${COUNTED_TOTAL_MAX + 1}::int) so_far) known), '[]') as totals,
       ${answers(sql`page`)} as cases`);
 }

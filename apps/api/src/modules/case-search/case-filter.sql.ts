@@ -1,7 +1,7 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { isOwnTour } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
-import { join, type Sql, sql } from "#platform/database/sql";
+import { joinSql, type Sql, sql } from "#platform/database/sql";
 
 export interface CaseFilter extends CaseSearchRequest {
   /** Words of `text`, normalized; each has to be found. */
@@ -25,7 +25,7 @@ export function caseFilterConditions(tenantId: string, filter: CaseFilter, scope
     ...placeConditions(tenantId, filter),
     ...tourConditions(tenantId, filter, scope),
   ];
-  return join([sql`c.tenant_id = ${tenantId}`, ...conditions], " and ");
+  return joinSql([sql`c.tenant_id = ${tenantId}`, ...conditions], " and ");
 }
 
 const equalsAnyOf = (column: Sql, values: readonly string[] | undefined, type: Sql): Sql[] =>
@@ -36,7 +36,7 @@ function cargoTypeConditions(types: CaseFilter["cargo_types"]): Sql[] {
   if (types === undefined) return [];
   const spelled = { PERSON: sql`'PERSON'`, ITEM: sql`'ITEM'` };
   const conditions = [...new Set(types)].map((type) => sql`c.funeral_data ->> 'cargo_type' = ${spelled[type]}`);
-  return [conditions.length === 0 ? sql`false` : sql`(${join(conditions, " or ")})`];
+  return [conditions.length === 0 ? sql`false` : sql`(${joinSql(conditions, " or ")})`];
 }
 
 const uuidType = sql`uuid`;
@@ -103,7 +103,7 @@ function flagConditions(tenantId: string, filter: CaseFilter): Sql[] {
 // character.
 const LAST_UNICODE_CHARACTER = "\u{10FFFF}";
 const startsWithAnyOf = (column: Sql, prefixes: readonly string[]) =>
-  join(
+  joinSql(
     prefixes
       .map((prefix) => prefix.replaceAll(/\s/g, ""))
       .map((prefix) => sql`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + LAST_UNICODE_CHARACTER})`),
@@ -177,8 +177,8 @@ type SearchWords = Pick<CaseFilter, "words" | "spellings">;
 
 /** Condition that each word is a part of the text, in any spelling that sounds the same. */
 export const containsWordsExactly = ({ words, spellings }: SearchWords) =>
-  join(
-    words.map((word, index) => sql`(${join((spellings[index] ?? [word]).map(isPartOfSearchText), " or ")})`),
+  joinSql(
+    words.map((word, index) => sql`(${joinSql((spellings[index] ?? [word]).map(isPartOfSearchText), " or ")})`),
     " and ",
   );
 
@@ -188,7 +188,7 @@ export const containsWordsExactly = ({ words, spellings }: SearchWords) =>
  * trigrams.
  */
 export const containsWordsOrSimilar = ({ words, spellings }: SearchWords) =>
-  join(
+  joinSql(
     words.map((word, index) => containsWordOrSimilar(word, spellings[index] ?? [word])),
     " and ",
   );
@@ -196,7 +196,7 @@ const containsWordOrSimilar = (word: string, spellings: readonly string[]) => {
   if (/\d|^.{1,2}$/u.test(word)) return isPartOfSearchText(word);
   // Without the last condition, which always holds, the planner takes the comparison for a cheap one and compares every
   // text of the tenant.
-  return sql`(${join(spellings.map(isPartOfSearchText), " or ")} or ${word} <% texts.text) and is_costly_to_compare(texts.text)`;
+  return sql`(${joinSql(spellings.map(isPartOfSearchText), " or ")} or ${word} <% texts.text) and is_costly_to_compare(texts.text)`;
 };
 const isPartOfSearchText = (spelling: string) => sql`texts.text like ${`%${escapeLikePattern(spelling)}%`}`;
 const escapeLikePattern = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

@@ -1,9 +1,9 @@
 import { finalCaseStates } from "@leitstand/contract/cases/case-rules";
-import { COUNTED_MAX } from "@leitstand/contract/core/schema";
+import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { countedTotal } from "#platform/database/counted-total";
-import { join, none, type Sql, sql } from "#platform/database/sql";
+import { joinSql, emptySql, type Sql, sql } from "#platform/database/sql";
 import { isGuestCaseInScope } from "#modules/visibility/index";
 import { type CaseFilter, caseFilterConditions } from "./case-filter.sql";
 
@@ -35,7 +35,7 @@ export const caseSortColumns = {
 };
 
 /** Columns that determine the position of a case in any order of the list. */
-export const casePageColumns = join([sql`c.id`, ...Object.values(caseSortColumns)], ", ");
+export const casePageColumns = joinSql([sql`c.id`, ...Object.values(caseSortColumns)], ", ");
 
 /**
  * Reads a page by an index in the order of the list, which stops with the first row of the next page. Where the filter
@@ -56,11 +56,11 @@ export function readPageByIndex(tx: Tx, { filter, scope, order, page, size }: Ca
   if (!filtersByUnsortedTime(filter)) return { pages: listed(inOrder), total: countedTotal(total) };
   const counted = sql`(select rows from counted)`;
   const either = sql`(
-    select * from few where ${counted} <= ${COUNTED_MAX}::int
-    union all select * from ${inOrder} many where ${counted} > ${COUNTED_MAX}::int)`;
+    select * from few where ${counted} <= ${COUNTED_TOTAL_MAX}::int
+    union all select * from ${inOrder} many where ${counted} > ${COUNTED_TOTAL_MAX}::int)`;
   return {
     pages: sql`
-      few as materialized (select * from ${unionOfParts(parts, (part) => selectRowsOfPart(part, casePageColumns))} c limit ${COUNTED_MAX + 1}::int),
+      few as materialized (select * from ${unionOfParts(parts, (part) => selectRowsOfPart(part, casePageColumns))} c limit ${COUNTED_TOTAL_MAX + 1}::int),
       counted as materialized (select count(*) as rows from few),
       ${listed(either)}`,
     total: countedTotal({ ...total, counted }),
@@ -129,9 +129,9 @@ function takeIndexedFilter(filter: CaseFilter): { each: IndexedFilter | undefine
 }
 
 const unionOfParts = (parts: readonly CaseListPart[], rows: (part: CaseListPart) => Sql) =>
-  sql`(${join(parts.map(rows), " union all ")})`;
+  sql`(${joinSql(parts.map(rows), " union all ")})`;
 
-const selectRowsOfPart = ({ conditions, each }: CaseListPart, columns: Sql, rest: Sql = none): Sql =>
+const selectRowsOfPart = ({ conditions, each }: CaseListPart, columns: Sql, rest: Sql = emptySql): Sql =>
   each === undefined
     ? sql`(select ${columns} from case_search c where ${conditions} ${rest})`
     : sql`(select c.* from unnest(${each.values}::${each.type}[]) given (value) cross join lateral (

@@ -1,10 +1,10 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { describe, expect, it } from "vitest";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { analyze } from "../../testing/test-database";
-import { json, sql } from "#platform/database/sql";
+import { analyzeAllTables } from "../../testing/test-database";
+import { jsonParameter, sql } from "#platform/database/sql";
 import { insertTour, insertVehicle } from "../../testing/fleet";
 
 const grants = ["createCase", "getCases", "updateCase", "createArea", "createBranch"];
@@ -38,17 +38,17 @@ describe("search of cases", () => {
     const dispatcher = await api.signIn(...grants);
     const contact = { name: "Anna Gruber", phone_number: "+43 664 123 45 67" };
     const person = (first_name: string, last_name: string) => ({ first_name, last_name, date_of_death: "2026-03-01" });
-    const data = { ...aFuneralCase().funeral_data!, cargo_deceased: person("Hans", "Müller") };
+    const data = { ...funeralCaseRequest().funeral_data!, cargo_deceased: person("Hans", "Müller") };
     const other = { ...data, cargo_deceased: person("Wanda", "Zisser"), source_address: null, target_address: null };
-    await dispatcher.createCase(aFuneralCase({ contact, external_id: "ERP-4711", funeral_data: data }));
-    await dispatcher.createCase(aFuneralCase({ funeral_data: other }));
+    await dispatcher.createCase(funeralCaseRequest({ contact, external_id: "ERP-4711", funeral_data: data }));
+    await dispatcher.createCase(funeralCaseRequest({ funeral_data: other }));
     expect(namesOf(await dispatcher.getCases({ text }))).toEqual(["Müller Hans"]);
   });
 
   it("a search finds a name in every spelling that sounds the same, the exact one first", async () => {
     const dispatcher = await api.signIn(...grants);
     const names = ["Maier", "Mayer", "Meier", "Meyer"];
-    for (const display_name of names) await dispatcher.createCase(aFuneralCase({ display_name }));
+    for (const display_name of names) await dispatcher.createCase(funeralCaseRequest({ display_name }));
     for (const text of names) {
       const found = namesOf(await dispatcher.getCases({ text }));
       expect(found[0]).toBe(text);
@@ -59,7 +59,7 @@ describe("search of cases", () => {
   it("a search lists the best match first", async () => {
     const dispatcher = await api.signIn(...grants);
     for (const display_name of ["Gruber", "Grubner", "Zisser"])
-      await dispatcher.createCase(aFuneralCase({ display_name }));
+      await dispatcher.createCase(funeralCaseRequest({ display_name }));
     expect(namesOf(await dispatcher.getCases({ text: "Grubner" }))[0]).toBe("Grubner");
     await expect(dispatcher.getCases({ sort: ["relevance,desc"] })).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",
@@ -72,7 +72,7 @@ describe("search of cases", () => {
       api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
         tx.run(sql`
           insert into cases (natural_id, data_type, state, approved, funeral_data, search_text)
-          select 'C-' || n, 'FUNERAL', 'OPEN', true, ${json(aFuneralCase().funeral_data)}::jsonb, ${name} from generate_series(${from}::int, ${to}::int) n`),
+          select 'C-' || n, 'FUNERAL', 'OPEN', true, ${jsonParameter(funeralCaseRequest().funeral_data)}::jsonb, ${name} from generate_series(${from}::int, ${to}::int) n`),
       );
     const found = async () => (await dispatcher.getCases({ text: "Grubner" })).meta.total_elements;
     await insert("gruber", 1, 3);
@@ -91,13 +91,13 @@ describe("search of cases", () => {
       await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
         tx.run(sql`
           insert into cases (natural_id, branch_id, data_type, state, approved, funeral_data, search_text, created_at)
-          select 'C-' || n, ${branch_id}, 'FUNERAL', 'OPEN', true, ${json(wreath)}::jsonb, case n % 2 when 0 then 'kranzschleife' else 'kranz' end,
+          select 'C-' || n, ${branch_id}, 'FUNERAL', 'OPEN', true, ${jsonParameter(wreath)}::jsonb, case n % 2 when 0 then 'kranzschleife' else 'kranz' end,
             now() - n * interval '1 second'
           from generate_series(${from}::int, ${from + 2_005}::int) n`),
       );
       // PostgreSQL analyzes by itself within a minute; a planner without statistics finds each case by reading all of
       // them.
-      await analyze(api.databaseUrl);
+      await analyzeAllTables(api.databaseUrl);
     }
     const totals = async (request: CaseSearchRequest) => {
       const { meta, cases } = await dispatcher.getCases({ size: 10, include_associations: false, ...request });
@@ -121,7 +121,7 @@ describe("search of cases", () => {
   it("a search counts and pages through the cases it finds, the newest first", async () => {
     const dispatcher = await api.signIn(...grants);
     for (const display_name of ["first", "second", "third"])
-      await dispatcher.createCase(aFuneralCase({ display_name }));
+      await dispatcher.createCase(funeralCaseRequest({ display_name }));
     const page = await dispatcher.getCases({ size: 2, page: 1 });
     expect(page.meta).toEqual({ page: 1, size: 2, total_elements: 3, total_pages: 2, total_is_exact: true });
     expect(namesOf(page)).toEqual(["first"]);
@@ -136,16 +136,16 @@ describe("search of cases", () => {
     const area = await dispatcher.createArea({ title: "Graz", zip_ranges: [{ from: "8030", to: "8040" }] });
     const due_at = "2026-04-01T12:00:00Z";
     const wanted = await dispatcher.createCase(
-      aFuneralCase({ display_name: "wanted", external_id: "ERP-1", branch_id: branch, due_at }),
+      funeralCaseRequest({ display_name: "wanted", external_id: "ERP-1", branch_id: branch, due_at }),
     );
     const elsewhere = {
-      ...aFuneralCase().funeral_data!,
+      ...funeralCaseRequest().funeral_data!,
       transport_type: "Sonstiges" as const,
       source_address: null,
       target_address: null,
     };
     const other = await dispatcher.createCase(
-      aFuneralCase({ display_name: "other", approved: false, funeral_data: elsewhere, parent_id: wanted.id }),
+      funeralCaseRequest({ display_name: "other", approved: false, funeral_data: elsewhere, parent_id: wanted.id }),
     );
     await api.db.system.run(sql`update cases set postponed_until = now() + interval '1 day' where id = ${other.id}`);
     const { tour, vehicle } = await putOnTour(tenant, wanted.id, null);
@@ -212,8 +212,8 @@ describe("search of cases", () => {
   it("a search counts a case as planned for as long as it may not be started", async () => {
     const dispatcher = await api.signIn(...grants);
     const at = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
-    const { id } = await dispatcher.createCase(aFuneralCase({ not_before: at(24) }));
-    await dispatcher.createCase(aFuneralCase({ not_before: at(-24) }));
+    const { id } = await dispatcher.createCase(funeralCaseRequest({ not_before: at(24) }));
+    await dispatcher.createCase(funeralCaseRequest({ not_before: at(-24) }));
     expect(await dispatcher.getCases({ planned: true })).toMatchObject({
       meta: { total_elements: 1 },
       cases: [{ id }],
@@ -225,7 +225,7 @@ describe("search of cases", () => {
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
     const southern = await api.bearer({ tenant, grants, branchIds: [south] });
-    const { id } = await northern.createCase(aFuneralCase());
+    const { id } = await northern.createCase(funeralCaseRequest());
     expect((await northern.getCases()).cases).toMatchObject([{ id, branch_id: north }]);
     expect((await southern.getCases({ text: "Muster" })).meta.total_elements).toBe(0);
     expect((await (await api.signIn(...grants)).getCases()).meta.total_elements).toBe(0);
@@ -247,7 +247,7 @@ describe("search of cases", () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const driver = await api.bearer({ tenant, kind: "DEVICE", grants: ["getCases"] });
-    const [done, open, foreign] = [1, 2, 3].map((number) => aFuneralCase({ display_name: `case ${number}` }));
+    const [done, open, foreign] = [1, 2, 3].map((number) => funeralCaseRequest({ display_name: `case ${number}` }));
     const ids = await Promise.all(
       [done!, open!, foreign!].map(async (draft) => (await dispatcher.createCase(draft)).id),
     );
@@ -263,7 +263,7 @@ describe("search of cases", () => {
 
   it("a search finds roadside cases by plate, with and without blanks", async () => {
     const club = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
-    await club.createCase(aRoadsideCase());
+    await club.createCase(roadsideCaseRequest());
     for (const text of ["G123AB", "g 123 ab", "Gruber", "Skoda Oktavia"])
       expect([text, (await club.getCases({ text })).meta.total_elements]).toEqual([text, 1]);
     expect(namesOf(await club.getCases({ service_keys: ["PH_Standard"] }))).toEqual(["G 123 AB"]);
@@ -281,7 +281,7 @@ describe("search of cases", () => {
 
   it("a search treats special characters as text, and returns no error", async () => {
     const dispatcher = await api.signIn(...grants);
-    await dispatcher.createCase(aFuneralCase());
+    await dispatcher.createCase(funeralCaseRequest());
     for (const text of ["%", "_%_", "\\", "';drop table cases;--", "a b c d e f g h i j k l", "🚑"])
       expect((await dispatcher.getCases({ text })).meta.total_elements).toBeLessThanOrEqual(1);
     const reversed = dispatcher.getCases({ created_from: "2026-03-02T00:00:00Z", created_to: "2026-03-01T00:00:00Z" });

@@ -1,12 +1,12 @@
 import { branchCaseOperations } from "@leitstand/contract/cases/branch-cases";
 import { caseSearchOperations } from "@leitstand/contract/cases/case-search";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { listBranchCases } from "./branch-cases.service";
 import { searchCases } from "./case-search.service";
 
 export const caseSearchRoutes = [
-  ...implement(caseSearchOperations, { getCases: (call) => searchCases(call.tx, call, call.body) }),
-  ...implement(branchCaseOperations, {
+  ...implementOperations(caseSearchOperations, { getCases: (call) => searchCases(call.tx, call, call.body) }),
+  ...implementOperations(branchCaseOperations, {
     getBranchesAssociatedCases: (call) => listBranchCases(call.tx, call, call.body),
   }),
 ];

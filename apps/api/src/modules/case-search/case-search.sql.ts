@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
-import { join, type Sql, sql, withFreshPlan } from "#platform/database/sql";
+import { joinSql, type Sql, sql, withFreshPlan } from "#platform/database/sql";
 import { readPageByIndex, caseSortColumns } from "./case-list.sql";
 import { readPageByText, type CaseTextSearch } from "./text-search.sql";
 
@@ -37,7 +37,7 @@ export function caseSortingOf(words: readonly string[], { isRanked }: { isRanked
   if (words.length === 0) return { columns: caseSortColumns, otherwise: sql`c.created_at desc`, id: sql`c.id` };
   const found = words.map((word) => sql`word_similarity(${word}, texts.text)`);
   const relevance = isRanked
-    ? sql`(case when not (select are_many from many) then ${join(found, " + ")} end)`
+    ? sql`(case when not (select are_many from many) then ${joinSql(found, " + ")} end)`
     : sql`null::float8`;
   return {
     columns: { ...caseSortColumns, relevance },

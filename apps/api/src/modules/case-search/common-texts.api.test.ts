@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { analyze } from "../../testing/test-database";
+import { analyzeAllTables } from "../../testing/test-database";
 
 const api = startApi();
 /** Cases of which all but the newest ones have the text that is searched for; of those every twelfth one has it. */
@@ -22,12 +22,12 @@ it.each([
     await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`
       insert into cases (natural_id, data_type, state, approved, funeral_data, search_text, created_at)
-      select 'C-' || n, 'FUNERAL', case n % 2 when 0 then 'OPEN' else 'CANCELLED' end, true, ${json(wreathCaseData)}::jsonb,
+      select 'C-' || n, 'FUNERAL', case n % 2 when 0 then 'OPEN' else 'CANCELLED' end, true, ${jsonParameter(wreathCaseData)}::jsonb,
         case when n > ${NEWEST}::int or n % 12 = 0 then 'gruber' else 'steiner' end,
         timestamptz '2026-10-31T12:00:00Z' - n * make_interval(mins => ${minutes}::int)
       from generate_series(1, ${CASES}::int) n`),
     );
-    await analyze(api.databaseUrl);
+    await analyzeAllTables(api.databaseUrl);
     const found: string[] = [];
     const totals: string[] = [];
     for (let page = 0, pages = 1; page < pages; page++) {

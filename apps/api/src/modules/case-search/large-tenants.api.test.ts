@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { EVERYWHERE } from "#platform/access/authorize";
+import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { analyze } from "../../testing/test-database";
+import { analyzeAllTables } from "../../testing/test-database";
 import { selectCasePage, caseSortingOf } from "./case-search.sql";
 
 interface QueryPlanNode {
@@ -32,9 +32,9 @@ describe("search in a large tenant", () => {
   async function insertCases(tenantId: string, count: number, columns: Sql) {
     await api.db.system.run(sql`
       insert into cases (tenant_id, natural_id, data_type, approved, funeral_data, created_at, due_at, finalized, state, branch_id, search_text)
-      select ${tenantId}, 'C-' || n, 'FUNERAL', true, ${json(wreathCaseData)}::jsonb, ${momentAfterHours(0)}::timestamptz + n * interval '1 hour',
+      select ${tenantId}, 'C-' || n, 'FUNERAL', true, ${jsonParameter(wreathCaseData)}::jsonb, ${momentAfterHours(0)}::timestamptz + n * interval '1 hour',
         ${momentAfterHours(24)}::timestamptz + n * interval '1 hour', ${columns} from generate_series(1, ${count}::int) n`);
-    await analyze(api.databaseUrl);
+    await analyzeAllTables(api.databaseUrl);
   }
 
   /** Rows of cases that a search reads, and how many of them it throws away. */
@@ -76,7 +76,7 @@ describe("search in a large tenant", () => {
     const { id } = await api.aTenant();
     await insertCases(id, 4_000, sql`false, 'OPEN', null, ''`);
     expect(
-      await readBy(id, { due_from: momentAfterHours(24), due_to: momentAfterHours(424) }, EVERYWHERE),
+      await readBy(id, { due_from: momentAfterHours(24), due_to: momentAfterHours(424) }, TENANT_SCOPE),
     ).toBeLessThan(100);
   });
 
@@ -100,7 +100,7 @@ describe("search in a large tenant", () => {
       await readBy(
         id,
         { words: ["gruber"], due_from: momentAfterHours(24), due_to: momentAfterHours(424) },
-        EVERYWHERE,
+        TENANT_SCOPE,
       ),
     ).toBeLessThan(300);
   });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { EVERYWHERE } from "#platform/access/authorize";
+import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { analyze } from "../../testing/test-database";
+import { analyzeAllTables } from "../../testing/test-database";
 import { selectCasePage } from "./case-search.sql";
 
 const CASE_COUNT = 2_000;
@@ -15,7 +15,7 @@ it("a misspelt word is looked up by the index of texts, and not compared with ea
     insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, search_text)
     select ${id}, 'C-' || n, 'FUNERAL', 'OPEN', true, '{}', 'c-' || n || ' ' || md5(n::text) || ' gruber hauptstrasse ' || n || ' graz'
     from generate_series(1, ${CASE_COUNT}::int) n`);
-  await analyze(api.databaseUrl);
+  await analyzeAllTables(api.databaseUrl);
   const plan: string[] = [];
   const tx = api.db.read(id, "long");
   const explain = async <T>(query: Sql) => {
@@ -25,7 +25,7 @@ it("a misspelt word is looked up by the index of texts, and not compared with ea
   const newest = sql`c.created_at desc, c.id`;
   await selectCasePage({ ...tx, one: explain } as Tx, {
     filter: { words: ["grubber"], spellings: [["grubber"]], restricted: sql`true`, now: new Date(0) },
-    scope: EVERYWHERE,
+    scope: TENANT_SCOPE,
     order: newest,
     unranked: newest,
     page: 0,

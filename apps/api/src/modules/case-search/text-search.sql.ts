@@ -1,4 +1,4 @@
-import { COUNTED_MAX } from "@leitstand/contract/core/schema";
+import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import { isCaseInScopeByLookup } from "#modules/visibility/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
@@ -35,7 +35,7 @@ const [FEW_MONTHS, MANY_MONTHS] = [2, 12];
 export function readPageByText(tx: Tx, search: CaseTextSearch): CaseListPage {
   const { filter, scope, order, unranked, page, size } = search;
   const [offset, end] = [page * size, (page + 1) * size];
-  const most = filter.total === "EXACT" ? null : Math.max(COUNTED_MAX, end) + 1;
+  const most = filter.total === "EXACT" ? null : Math.max(COUNTED_TOTAL_MAX, end) + 1;
   // The texts hold names and numbers that are hidden where a case is redacted: callers who may not read them must not
   // find cases by them.
   const conditions = sql`${caseFilterConditions(tx.tenantId, filter, scope)} and ${isCaseInScopeByLookup(scope, sql`c`, "whole")}`;
@@ -55,7 +55,7 @@ export function readPageByText(tx: Tx, search: CaseTextSearch): CaseListPage {
     // Of matches that were cut, the number is a lower bound, which leaves another page.
     total: sql`lateral (
       select case when is_cut then ${end < RANKED_MATCHES_MAX ? RANKED_MATCHES_MAX : NEWEST_MATCHES_MAX}::bigint
-          when rows = ${most}::bigint then ${end < COUNTED_MAX ? COUNTED_MAX : most}::bigint else rows end as elements,
+          when rows = ${most}::bigint then ${end < COUNTED_TOTAL_MAX ? COUNTED_TOTAL_MAX : most}::bigint else rows end as elements,
         not is_cut and rows is distinct from ${most}::bigint as is_exact
       from (select ${isCut} and rows = ${NEWEST_MATCHES_MAX} as is_cut) cut)`,
   };

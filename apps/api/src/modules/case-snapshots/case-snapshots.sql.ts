@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { calendarFactsSql } from "./availability.sql";
 import { isCaseInScope } from "#modules/visibility/index";
-import { none, type Sql, sql } from "#platform/database/sql";
+import { emptySql, type Sql, sql } from "#platform/database/sql";
 import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
 
 /** Facts of a tour without those that differ from case to case and from caller to caller. */
@@ -104,7 +104,7 @@ export function lockCaseAndToursForDecision(tx: Tx, case_id: string, { tour_ids,
   if (tour_ids.length === 0 && !withLinks) return;
   tx.runBeforeNext(sql`
     select 1 from tours where tenant_id = ${tx.tenantId} and (id = any(${tour_ids}::uuid[])
-      ${withLinks ? sql`or id in (select tour_id from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id})` : none})
+      ${withLinks ? sql`or id in (select tour_id from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id})` : emptySql})
     order by id for no key update`);
 }
 
@@ -126,7 +126,7 @@ export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
   tx.one<SnapshotRows>(sql`
     with picked as materialized (
       select * from cases job
-      where tenant_id = ${tx.tenantId} and ${caseIdCondition(options)} ${options.visible ? sql`and ${options.visible}` : none}
+      where tenant_id = ${tx.tenantId} and ${caseIdCondition(options)} ${options.visible ? sql`and ${options.visible}` : emptySql}
     ), linked as materialized (
       select link.* from picked join case_links link on link.tenant_id = ${tx.tenantId} and link.case_id = picked.id
     ), wanted as (
@@ -165,7 +165,7 @@ const caseJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
   'links', (select coalesce(json_agg(json_build_object(${linkFactFields}) order by assigned_at, tour_id), '[]')
     from case_links where tenant_id = ${tx.tenantId} and case_id = job.id),
   'history', (select coalesce(json_agg(json_build_object(${historyFactFields(options)}) order by seq), '[]') from case_history
-    where tenant_id = ${tx.tenantId} and case_id = job.id ${options.decides ? none : sql`and not undone`}),
+    where tenant_id = ${tx.tenantId} and case_id = job.id ${options.decides ? emptySql : sql`and not undone`}),
   ${options.decides ? decisionFacts : listFacts})`;
 
 const caseDataColumn = sql`coalesce(job.funeral_data, job.rsa_data)`;

@@ -1,5 +1,5 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
 import { dispatcher, driverActorOf, TestWorld } from "./case-testkit";
@@ -116,7 +116,7 @@ function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a
     const after = world.link("A");
     const changed = linkTimeFields.filter((time) => before[time] !== after[time]);
     expect(changed.map((time) => after[time] ?? "none")).toEqual(
-      changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : momentText(world.now))),
+      changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : formatMoment(world.now))),
     );
     return [action, ...changed];
   });

@@ -1,4 +1,4 @@
-import { caseTransitions, tableNames } from "@leitstand/contract/cases/case-transitions";
+import { caseTransitions, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { type DecideFunction, playRandomDay, violatesInvariants, arbitraryDay } 
 
 const SEED = drawnSeed(import.meta.url);
 
-const allTransitionCells = tableNames.flatMap((table) =>
+const allTransitionCells = transitionTableNames.flatMap((table) =>
   Object.entries(caseTransitions[table].cells).flatMap(([from, row]) =>
     Object.keys(row).map((action) => `${table} ${from} ${action}`),
   ),

@@ -1,12 +1,12 @@
-import { finalCaseStates, findCell, isCaseLevel } from "@leitstand/contract/cases/case-rules";
+import { finalCaseStates, findTransition, isCaseLevelAction } from "@leitstand/contract/cases/case-rules";
 import {
   type ActorKind,
   type CaseAction,
   caseActions,
   caseTransitions,
-  type Cell,
-  type TableName,
-  tableNames,
+  type TransitionCell,
+  type TransitionTableName,
+  transitionTableNames,
 } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
@@ -120,31 +120,31 @@ const caseScenarios: ScenariosByState = {
   CANCELLED: funeralScenarios.CANCELLED,
 };
 
-const scenariosByTable: Readonly<Record<TableName, ScenariosByState>> = {
+const scenariosByTable: Readonly<Record<TransitionTableName, ScenariosByState>> = {
   FUNERAL_TOUR_CASE: funeralScenarios,
   FUNERAL_CASE: caseScenarios,
   ROADSIDE_ASSISTANCE: roadsideScenarios,
 };
-function listScenarios(table: TableName, from: string): CaseScenario[] {
+function listScenarios(table: TransitionTableName, from: string): CaseScenario[] {
   const list = scenariosByTable[table][from];
   if (list === undefined) throw new Error(`No way to ${from} of ${table}`);
   return list();
 }
 
-const transitionTestRows = tableNames.flatMap((table) =>
+const transitionTestRows = transitionTableNames.flatMap((table) =>
   Object.keys(caseTransitions[table].cells).flatMap((from) =>
     caseTransitions[table].actions.flatMap((action) => actorKinds.map((kind) => ({ table, from, action, kind }))),
   ),
 );
 
 /** Expected answer by the table alone. */
-function expectedOutcomeOf(cell: Cell | undefined, kind: ActorKind) {
+function expectedOutcomeOf(cell: TransitionCell | undefined, kind: ActorKind) {
   if (cell === undefined) return "409";
   return cell.who.includes(kind) ? "2xx" : "403";
 }
 
 interface ActionTestCase {
-  readonly table: TableName;
+  readonly table: TransitionTableName;
   readonly action: CaseAction;
   readonly kind: ActorKind;
 }
@@ -171,7 +171,7 @@ function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, act
 
 // In the roadside table a case without a tour is a state among those with one; actions on it are requested without a
 // tour.
-const isActionOnWholeCase = (table: TableName, world: TestWorld, action: CaseAction) =>
+const isActionOnWholeCase = (table: TransitionTableName, world: TestWorld, action: CaseAction) =>
   table === "ROADSIDE_ASSISTANCE" &&
   (action === "CANCEL" || action === "DELIVER") &&
   (world.case.state === "open" || world.case.state === "create");
@@ -183,7 +183,7 @@ const expectedRefusalCodes = (world: TestWorld) =>
 /** Scenarios in which an action was accepted although the table, or the list of offered actions, did not allow it. */
 function listUnexpectedOutcomes(
   { table, action, kind }: ActionTestCase,
-  cell: Cell | undefined,
+  cell: TransitionCell | undefined,
   answers: ReturnType<typeof decideInAllScenarios>,
 ) {
   return answers.flatMap(({ decision, way, offered }) => {
@@ -199,7 +199,7 @@ const decideInAllScenarios = (from: string, asked: ActionTestCase) =>
 
 describe("cells of the table for every kind of caller", () => {
   it.each(transitionTestRows)("the table $table decides $action from $from by $kind", ({ from, ...asked }) => {
-    const cell = findCell(asked.table, from, asked.action);
+    const cell = findTransition(asked.table, from, asked.action);
     const expected = expectedOutcomeOf(cell, asked.kind);
     const answers = decideInAllScenarios(from, asked);
     const codes = answers.map(({ decision }) => (decision.kind === "refused" ? decision.code : "2xx"));
@@ -215,7 +215,7 @@ describe("cells of the table for every kind of caller", () => {
 
   it("a case as a whole accepts only the actions that the specification names", () => {
     const world = new TestWorld();
-    for (const action of caseActions.filter((name) => !isCaseLevel(name))) {
+    for (const action of caseActions.filter((name) => !isCaseLevelAction(name))) {
       const code =
         action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";
       expect(world.act(action, dispatcher)).toMatchObject({ kind: "refused", code });

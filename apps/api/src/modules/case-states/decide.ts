@@ -1,5 +1,5 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { isActionOf } from "@leitstand/contract/cases/case-rules";
+import { isActionOfCaseType } from "@leitstand/contract/cases/case-rules";
 import { findStateFault, actionNotAllowed } from "./guards/action-guards";
 import { findInputFault } from "./guards/action-input";
 import { listAllowedActions } from "./available-actions";
@@ -48,7 +48,7 @@ export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: Ac
 }
 
 function findActionKindFault({ snapshot: { case: dispatchCase }, action }: CaseRequest): Refusal | undefined {
-  if (isActionOf(dispatchCase.data_type, action)) return undefined;
+  if (isActionOfCaseType(dispatchCase.data_type, action)) return undefined;
   const tenant_type = dispatchCase.data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
   return createRefusal("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }

@@ -1,5 +1,10 @@
 /** Random days of a case: after any sequence of actions, the invariants of the states hold. */
-import { bucketOf, isStepOfTable, loadedStates, undoableActions } from "@leitstand/contract/cases/case-rules";
+import {
+  bucketOfLinkState,
+  isKnownHistoryStep,
+  loadedLinkStates,
+  undoableActions,
+} from "@leitstand/contract/cases/case-rules";
 import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -182,13 +187,13 @@ function decideAndCheck(
 }
 
 const openLinksOf = (links: readonly LinkColumns[]) => links.filter(({ bucket }) => bucket === "open");
-const isLoadedLink = ({ state }: LinkColumns) => loadedStates.has(state);
+const isLoadedLink = ({ state }: LinkColumns) => loadedLinkStates.has(state);
 
 function checkChangeInvariants(earlier: TestWorld, world: TestWorld, change: CaseChange) {
   const { data_type, state, finalized } = world.case;
   expect(world.case.lock_version).toBe(earlier.case.lock_version + 1);
   expect(change.history.length).toBeGreaterThan(0);
-  for (const row of change.history) expect([row, isStepOfTable(data_type, row)]).toEqual([row, true]);
+  for (const row of change.history) expect([row, isKnownHistoryStep(data_type, row)]).toEqual([row, true]);
   expect(openLinksOf(world.links).filter(isLoadedLink).length).toBeLessThanOrEqual(1);
   // Cargo on board stays with its crew until it is delivered, stored, or the loading itself is taken back.
   for (const link of openLinksOf(earlier.links).filter(isLoadedLink)) {
@@ -198,7 +203,7 @@ function checkChangeInvariants(earlier: TestWorld, world: TestWorld, change: Cas
     );
     expect(ended || (now.bucket === "open" && isLoadedLink(now))).toBe(true);
   }
-  for (const link of world.links) if (link.bucket === "open") expect(bucketOf(link.state)).toBe("open");
+  for (const link of world.links) if (link.bucket === "open") expect(bucketOfLinkState(link.state)).toBe("open");
   if (data_type === "FUNERAL") checkFuneralInvariants(world);
   else {
     expect(openLinksOf(world.links).length).toBeLessThanOrEqual(1);

@@ -3,11 +3,11 @@ import type { CaseAnswer } from "@leitstand/contract/cases/case-stub";
 import { HANDOVER_MAILS_SHOWN_MAX } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { settingOf } from "#platform/access/tenant-settings";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
 import { isCaseInScope, hasCrewScope, isOwnTour } from "#modules/visibility/index";
 import { etaOfLink, etaSourceOfLink } from "#modules/tour-plans/index";
-import { none, type Sql, sql } from "#platform/database/sql";
+import { emptySql, type Sql, sql } from "#platform/database/sql";
 
 /** Case typed as the operations answer it; a stub is recognised by its `rows`. */
 export type CaseAnswerRow = Static<typeof CaseAnswer>;
@@ -87,12 +87,12 @@ const caseAnswerColumns = (options: CaseAnswerOptions) => {
   const funeral = sql`case when ${open} then c.funeral_data else redacted_funeral_data(c.funeral_data) end`;
   return sql`c.id, c.created_at, c.updated_at, c.lock_version, c.natural_id, c.display_name, c.branch_id, c.brand_id, c.parent_id,
     c.external_id, c.data_type, c.approved, c.finalized, c.finalized_at, c.finish_reason,
-    ${told(sql`c.description`, none)} as description, ${told(sql`c.contact`, none)} as contact,
+    ${told(sql`c.description`, emptySql)} as description, ${told(sql`c.contact`, emptySql)} as contact,
     ${personJson(sql`c.created_by`)} as created_by, c.not_before, c.due_at, c.postponed_until, c.required_skill_ids,
     json_build_object('current', c.state, 'actions', json_build_array()) as state,
     ${told(funeral, sql`else without_ways_to_reach(redacted_funeral_data(c.funeral_data))`)} as funeral_data,
     ${told(sql`c.rsa_data`, sql`else without_ways_to_reach(c.rsa_data)`)} as rsa_data,
-    ${told(sql`c.funeral_data is not null and not (${open})`, sql`else true`)} as is_redacted${options.associations ? associationsColumns(options) : none}`;
+    ${told(sql`c.funeral_data is not null and not (${open})`, sql`else true`)} as is_redacted${options.associations ? associationsColumns(options) : emptySql}`;
 };
 
 /**
@@ -102,7 +102,7 @@ const caseAnswerColumns = (options: CaseAnswerOptions) => {
 const isCrewCondition = ({ scope }: CaseAnswerOptions) =>
   hasCrewScope(scope)
     ? sql`cross join lateral (select ${isCaseInScope(scope, sql`c`)} as at_work offset 0) crew`
-    : none;
+    : emptySql;
 
 /** Condition that the caller may read fields restricted to people who work on the case. */
 export function mayReadRestrictedFields(scopes: readonly Scope[], dispatchCase: Sql): Sql {
@@ -161,7 +161,7 @@ const linkedCaseJson = sql`json_build_object('id', linked.id, 'natural_id', link
 const alarmAnswerDeadline = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
     greatest(l.assigned_at, (select max(h.received_at) from case_history h
       where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO')))
-    + make_interval(secs => (select (${settingOf(sql`tenant`, "alarm_timeout_seconds")})::int
+    + make_interval(secs => (select (${tenantSettingSql(sql`tenant`, "alarm_timeout_seconds")})::int
       from tenants tenant where tenant.id = l.tenant_id)) end`;
 
 const linksJson = sql`coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'tour_natural_id', t.natural_id, 'state', l.state,
@@ -190,7 +190,7 @@ const todoJsonPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated
 const isOwnCrewFile = ({ driver }: Scope) =>
   sql`(a.user_id = ${driver?.user_id}::uuid or a.device_id = ${driver?.device_id}::uuid)`;
 const isReadableFile = (options: CaseAnswerOptions) =>
-  hasCrewScope(options.scope) ? sql`and (crew.at_work or ${isOwnCrewFile(options.scope)})` : none;
+  hasCrewScope(options.scope) ? sql`and (crew.at_work or ${isOwnCrewFile(options.scope)})` : emptySql;
 
 const assetsJson = (
   options: CaseAnswerOptions,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 describe("the approval of a case", () => {
@@ -15,8 +15,8 @@ describe("the approval of a case", () => {
 
   it("approving a case opens it for tours, and its history names the approval", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
-    const { id } = await dispatcher.createCase(aFuneralCase({ approved: false }));
+    const { tour_id } = await createCrew(api, dispatcher.session.tenant);
+    const { id } = await dispatcher.createCase(funeralCaseRequest({ approved: false }));
     const early = dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await expect(early).rejects.toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
     expect(await dispatcher.approveCase({ id, lock_version: 0 })).toMatchObject({ approved: true, lock_version: 1 });
@@ -26,7 +26,7 @@ describe("the approval of a case", () => {
     await expect(used).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
     const edited = dispatcher.updateCase({
       id,
-      ...aFuneralCase({ approved: false }),
+      ...funeralCaseRequest({ approved: false }),
       lock_version: assigned.lock_version,
     });
     await expect(edited).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
@@ -54,7 +54,7 @@ describe("the approval of a case", () => {
 
   it("approving a complete roadside case opens it, and withdrawing the approval returns it to `create`", async () => {
     const club = await aClub();
-    const { id } = await club.createCase(aRoadsideCase({ approved: false }));
+    const { id } = await club.createCase(roadsideCaseRequest({ approved: false }));
     expect((await club.approveCase({ id, lock_version: 0 })).state.current).toBe("open");
     const withdrawn = await club.withdrawCaseApproval({ id, reason: "No member", lock_version: 1 });
     expect(withdrawn.state.current).toBe("create");
@@ -70,7 +70,7 @@ describe("the approval of a case", () => {
     const draft = await dispatcher.createCase({ approved: false, data_type: "FUNERAL" });
     const empty = dispatcher.approveCase({ id: draft.id, lock_version: 0 });
     await expect(empty).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
-    const { id } = await dispatcher.createCase(aFuneralCase({ approved: false }));
+    const { id } = await dispatcher.createCase(funeralCaseRequest({ approved: false }));
     await expect(dispatcher.approveCase({ id, lock_version: 4 })).rejects.toMatchObject({
       code: "LOCK_VERSION_CONFLICT",
     });
@@ -85,10 +85,10 @@ describe("the approval of a case", () => {
     const clerk = await api.bearer({ tenant, grants: dispatchGrants });
     await wantTwoPairsOfEyes(tenant.id);
     const refused = { status: 403, code: "AUTH_GRANT_MISSING" };
-    await expect(author.createCase(aFuneralCase())).rejects.toMatchObject(refused);
-    const { id } = await author.createCase(aFuneralCase({ approved: false }));
+    await expect(author.createCase(funeralCaseRequest())).rejects.toMatchObject(refused);
+    const { id } = await author.createCase(funeralCaseRequest({ approved: false }));
     await expect(author.approveCase({ id, lock_version: 0 })).rejects.toMatchObject(refused);
-    const save = { id, ...aFuneralCase(), lock_version: 0 };
+    const save = { id, ...funeralCaseRequest(), lock_version: 0 };
     for (const other of [author, clerk]) await expect(other.updateCase(save)).rejects.toMatchObject(refused);
     expect((await second.approveCase({ id, lock_version: 0 })).approved).toBe(true);
     const undone = clerk.updateCase({ ...save, approved: false, lock_version: 1 });

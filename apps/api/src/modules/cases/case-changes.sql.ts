@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
-import { join, json, none, type Sql, sql } from "#platform/database/sql";
+import { joinSql, jsonParameter, emptySql, type Sql, sql } from "#platform/database/sql";
 import type { CaseRecord, SearchableFields, HistoryRecord, LinkRecord, SearchColumns } from "./case-record";
 
 export interface ChangeRecords {
@@ -26,7 +26,7 @@ export function writeChangeRecords(tx: Tx, records: ChangeRecords, extraStatemen
     ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodosQuery(tx, records)})`] : []),
     ...(extraStatement === undefined ? [] : [sql`extra as (${extraStatement})`]),
   ];
-  tx.runBeforeNext(sql`with ${join(parts, ", ")} ${updateCaseQuery(tx, caseRecord)}`);
+  tx.runBeforeNext(sql`with ${joinSql(parts, ", ")} ${updateCaseQuery(tx, caseRecord)}`);
 }
 
 const updateCaseQuery = (tx: Tx, record: CaseRecord) => sql`
@@ -41,24 +41,24 @@ const updateCaseQuery = (tx: Tx, record: CaseRecord) => sql`
 function caseDataUpdate({ data_column, data_patch, confirmed, findings }: CaseRecord): Sql {
   const column = data_column === "funeral_data" ? sql`funeral_data` : sql`rsa_data`;
   const pieces = [
-    ...(data_patch === null ? [] : [sql`${json(data_patch)}::jsonb`]),
+    ...(data_patch === null ? [] : [sql`${jsonParameter(data_patch)}::jsonb`]),
     ...Object.entries(findings).map(([section, found]) => mergeDataSection(column, section, found)),
     ...(confirmed.identity || confirmed.belongings !== null ? [mergeConfirmedDeceased(column, confirmed)] : []),
   ];
-  return pieces.length === 0 ? none : sql`, ${column} = ${column} || ${join(pieces, " || ")}`;
+  return pieces.length === 0 ? emptySql : sql`, ${column} = ${column} || ${joinSql(pieces, " || ")}`;
 }
 
 /** Merges named fields into a section of the data; fields that others wrote in the meantime stay. */
 function mergeDataSection(column: Sql, section: string, found: object): Sql {
   const held = sql`${column} -> ${section}::text`;
   return sql`jsonb_build_object(${section}::text,
-    (case when jsonb_typeof(${held}) = 'object' then ${held} else '{}' end) || ${json(found)}::jsonb)`;
+    (case when jsonb_typeof(${held}) = 'object' then ${held} else '{}' end) || ${jsonParameter(found)}::jsonb)`;
 }
 
 function mergeConfirmedDeceased(column: Sql, { identity, belongings }: CaseRecord["confirmed"]): Sql {
   const deceased = sql`${column} -> 'cargo_deceased'`;
-  const facts = sql`(${deceased}) ${identity ? sql`|| '{"identity_confirmed": true}'` : none}
-    ${belongings === null ? none : sql`|| ${mergeDataSection(sql`(${deceased})`, "belongings", belongings)}`}`;
+  const facts = sql`(${deceased}) ${identity ? sql`|| '{"identity_confirmed": true}'` : emptySql}
+    ${belongings === null ? emptySql : sql`|| ${mergeDataSection(sql`(${deceased})`, "belongings", belongings)}`}`;
   return sql`(case when jsonb_typeof(${deceased}) = 'object' then jsonb_build_object('cargo_deceased', ${facts}) else '{}' end)`;
 }
 
@@ -122,8 +122,8 @@ const upsertLinksQuery = ({ id, received_at }: CaseRecord, links: readonly LinkR
     eta = excluded.eta, postponed_until = excluded.postponed_until, finished_at = excluded.finished_at,
     closed_at = case when excluded.bucket <> 'open' then coalesce(case_links.closed_at, excluded.assigned_at) end,
     forwarded_to = excluded.forwarded_to, last_actor = excluded.last_actor, updated_at = now()
-    ${links.some(({ violations }) => violations !== null) ? updatedViolations : none}
-    ${links.some(({ assigned }) => assigned) ? updatedAssignment : none}`;
+    ${links.some(({ violations }) => violations !== null) ? updatedViolations : emptySql}
+    ${links.some(({ assigned }) => assigned) ? updatedAssignment : emptySql}`;
 
 const nextPositionInTour = sql`(select coalesce(max(other.position), 0) + 1 from case_links other
   where other.tenant_id = current_tenant() and other.tour_id = link.tour_id and other.bucket = 'open')`;

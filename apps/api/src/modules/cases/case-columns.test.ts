@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { aFuneralCase, aRoadsideCase, funeral_data } from "../../testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../../testing/cases";
 import { caseColumnsOf } from "./case-columns";
 import { isCaseDataComplete } from "./case-data";
 import { changesCasePlan, isSameJson } from "./case-plan";
 
-const funeralCase = aFuneralCase();
+const funeralCase = funeralCaseRequest();
 const timeframe = { from: "2026-03-02T09:00:00Z", to: "2026-03-02T11:00:00Z" };
-const funeralCaseWithTimeframe = aFuneralCase({
-  funeral_data: { ...funeral_data, source_address: { ...funeral_data.source_address, timeframe } },
+const funeralCaseWithTimeframe = funeralCaseRequest({
+  funeral_data: { ...funeralDataExample, source_address: { ...funeralDataExample.source_address, timeframe } },
 });
 
 describe("columns of cases", () => {
@@ -26,7 +26,7 @@ describe("columns of cases", () => {
   });
 
   it("the search text of a case finds numbers with and without their blanks", () => {
-    const { search_text } = caseColumnsOf(aRoadsideCase());
+    const { search_text } = caseColumnsOf(roadsideCaseRequest());
     expect(search_text).toContain("g123ab");
     expect(search_text).toContain("g 123 ab");
     expect(search_text).toContain("+436641234567");
@@ -34,13 +34,15 @@ describe("columns of cases", () => {
 
   it("the search text of a case contains no restricted data", () => {
     const police_address = { city: "Polizeianhaltezentrum" };
-    const { search_text } = caseColumnsOf(aFuneralCase({ funeral_data: { ...funeral_data, police_address } }));
+    const { search_text } = caseColumnsOf(
+      funeralCaseRequest({ funeral_data: { ...funeralDataExample, police_address } }),
+    );
     expect(search_text).not.toContain("polizei");
   });
 });
 
 describe("a roadside case", () => {
-  const { rsa_data } = aRoadsideCase();
+  const { rsa_data } = roadsideCaseRequest();
   it.each([
     ["everything", {}, true],
     ["no service", { service: null }, false],

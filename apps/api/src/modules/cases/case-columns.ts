@@ -1,4 +1,4 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseDraft } from "./case-data";
 import { isCaseDataComplete } from "./case-data";
@@ -87,7 +87,7 @@ function defaultDisplayNameOf({ funeral_data, rsa_data }: SearchableFields): str
     customer?.last_name,
     service?.name ?? service?.key,
   ];
-  return cut(names.find(isKnownValue) ?? "", DISPLAY_NAME_MAX);
+  return truncateText(names.find(isKnownValue) ?? "", DISPLAY_NAME_MAX);
 }
 
 /** Most characters that one case puts into the index; names, numbers and addresses of real cases take a tenth of it. */
@@ -129,7 +129,7 @@ function caseSearchTextOf(data: SearchableFields, display_name: string): string 
     stripPhoneNumberPunctuation(trailer?.license_plate),
     data.description,
   ];
-  return cut(normalizeText(words.flat(3).filter(isKnownValue).join(" ")), SEARCH_TEXT_MAX);
+  return truncateText(normalizeText(words.flat(3).filter(isKnownValue).join(" ")), SEARCH_TEXT_MAX);
 }
 
 /** Spellings of a telephone number: with its country code, and as it is dialled within its country. */

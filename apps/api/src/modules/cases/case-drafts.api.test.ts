@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = [
   ...dispatchGrants,
@@ -60,7 +60,7 @@ describe("cases without data", () => {
       contact: { phone_number: "+43 316 1" },
     });
     expect(called).toMatchObject({ display_name, funeral_data: null, contact: { phone_number: "+433161" } });
-    const whole = await dispatcher.updateCase({ id, lock_version: 1, display_name, ...aFuneralCase() });
+    const whole = await dispatcher.updateCase({ id, lock_version: 1, display_name, ...funeralCaseRequest() });
     expect(whole).toMatchObject({ approved: true, display_name: "Muster Maria", state: { current: "OPEN" } });
     for (const approved of [true, false]) {
       const emptied = dispatcher.updateCase({ id, lock_version: 2, ...funeralDraft, approved });
@@ -70,7 +70,7 @@ describe("cases without data", () => {
     const call = await club.createCase(roadsideCase);
     const again = await club.updateCase({ id: call.id, lock_version: 0, ...roadsideCase });
     expect(again).toMatchObject({ state: { current: "create" }, rsa_data: { status: "open" } });
-    const open = await club.updateCase({ id: call.id, lock_version: 1, ...aRoadsideCase() });
+    const open = await club.updateCase({ id: call.id, lock_version: 1, ...roadsideCaseRequest() });
     expect(open).toMatchObject({ state: { current: "open" }, display_name: "G 123 AB" });
     const emptied = club.updateCase({ id: call.id, lock_version: 2, ...roadsideCase });
     await expect(emptied).rejects.toMatchObject(fieldCombinationInvalid("data_type,rsa_data"));
@@ -78,7 +78,7 @@ describe("cases without data", () => {
 
   it("a case without data can be cancelled, and no other action is possible", async () => {
     const dispatcher = await aCompany();
-    const { tour_id } = await aCrew(api, dispatcher.session.tenant);
+    const { tour_id } = await createCrew(api, dispatcher.session.tenant);
     const { id, state } = await dispatcher.createCase(funeralDraft);
     expect(state.actions).toEqual(["CANCEL"]);
     const assigned = dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
@@ -97,13 +97,13 @@ describe("cases without data", () => {
   });
 
   it.each([
-    { kind: "a transport", sign: aCompany, given: funeralDraft, whole: aFuneralCase() },
-    { kind: "a roadside case", sign: aClub, given: roadsideCase, whole: aRoadsideCase() },
+    { kind: "a transport", sign: aCompany, given: funeralDraft, whole: funeralCaseRequest() },
+    { kind: "a roadside case", sign: aClub, given: roadsideCase, whole: roadsideCaseRequest() },
   ])(
     "a case without data is listed beside others on the board, in searches and in plans: $kind",
     async ({ sign, given, whole }) => {
-      const dispatcher: Session = await sign();
-      const { tour_id } = await aCrew(api, dispatcher.session.tenant);
+      const dispatcher: ApiSession = await sign();
+      const { tour_id } = await createCrew(api, dispatcher.session.tenant);
       const draft = await dispatcher.createCase(given);
       const other = await dispatcher.createCase(whole);
       const both = [draft.id, other.id].sort();

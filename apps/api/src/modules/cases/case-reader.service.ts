@@ -1,8 +1,8 @@
 import { Case } from "@leitstand/contract/cases/case";
 import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Tx } from "#platform/database/database";
-import { announce, type Audience } from "#platform/events/events";
-import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
+import { announce, type EventAudience } from "#platform/events/events";
+import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
 import { markTourPlans } from "#modules/tour-plans/index";
 import { type CrewAccess, hasCrewScope } from "#modules/visibility/index";
@@ -32,7 +32,7 @@ export interface CaseReader {
 const RESTRICTED_FIELD_GRANTS = ["updateCase", "receiveAction", "createCase"];
 
 const restrictedScopesOf = (principal: Principal): Scope[] =>
-  RESTRICTED_FIELD_GRANTS.flatMap((grant) => scopeOf(principal, grant) ?? []);
+  RESTRICTED_FIELD_GRANTS.flatMap((grant) => scopeOfGrant(principal, grant) ?? []);
 
 /** Condition that a caller may read the restricted fields of a case. */
 export const mayReadRestrictedCondition = (principal: Principal, dispatchCase: Sql): Sql =>
@@ -111,7 +111,7 @@ export const caseAnswersFor = (
 export interface CaseEventSummary {
   readonly summary: Omit<EventPayload<"case update">, "change">;
   readonly external_id: string | null;
-  readonly audience: Audience;
+  readonly audience: EventAudience;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeText, toNationalNumber, nameSpellingsOf, searchWordsOf } from "./case-text";
@@ -43,7 +43,7 @@ describe("text of cases", () => {
   });
 
   it("cutting a text never splits a character", () => {
-    expect(cut("🚑🚑", 1)).toBe("🚑");
+    expect(truncateText("🚑🚑", 1)).toBe("🚑");
   });
 });
 

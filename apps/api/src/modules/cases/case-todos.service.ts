@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { type PhoneEntry, takeEntry } from "#platform/database/phone-entries";
+import { type PhoneEntry, processEntryOnce } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
 import { announceCase, lockCaseForAnnouncement, type CaseReader } from "./case-reader.service";
 import { selectTodo, updateTodo } from "./case-todos.sql";
@@ -12,7 +12,7 @@ interface TodoCompletionRequest extends PhoneEntry {
 
 /** Ticks a todo. A phone that sends it again gets the todo as it is now. */
 export const completeTodo = (tx: Tx, reader: CaseReader, { case_id, todo_id, ...ticking }: TodoCompletionRequest) =>
-  takeEntry({ ...reader, tx }, ticking, {
+  processEntryOnce({ ...reader, tx }, ticking, {
     of: `setTodoCompleted ${case_id} ${todo_id}`,
     first: async () => ({ id: todo_id, answer: await completeTodoOnce(tx, reader, { case_id, todo_id, ...ticking }) }),
     again: () => selectTodo(tx, todo_id),

@@ -1,20 +1,20 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
 const grants = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour"];
 const funeralCaseWithDeceased = (overrides: object): CaseCreateRequest => {
-  const { funeral_data, ...draft } = aFuneralCase();
+  const { funeral_data, ...draft } = funeralCaseRequest();
   return {
     ...draft,
     funeral_data: { ...funeral_data!, cargo_deceased: { ...funeral_data!.cargo_deceased!, ...overrides } },
   };
 };
 const funeralCaseWithSource = (overrides: object): CaseCreateRequest => {
-  const { funeral_data, ...draft } = aFuneralCase();
+  const { funeral_data, ...draft } = funeralCaseRequest();
   return {
     ...draft,
     funeral_data: { ...funeral_data!, source_address: { ...funeral_data!.source_address, ...overrides } },
@@ -31,13 +31,13 @@ describe("cases", () => {
 
   it("createCase answers the given data and the possible actions, and announces the case to dispatchers", async () => {
     const dispatcher = await api.signIn(...grants);
-    const created = await dispatcher.createCase(aFuneralCase({ external_id: "ERP-1" }));
+    const created = await dispatcher.createCase(funeralCaseRequest({ external_id: "ERP-1" }));
     expect(created).toMatchObject({
       state: { current: "OPEN", actions: expect.arrayContaining(["ASSIGN", "CANCEL", "DELIVER"]) as string[] },
       display_name: "Muster Maria",
       lock_version: 0,
       created_by: { name: "Test Person" },
-      ...aFuneralCase(),
+      ...funeralCaseRequest(),
     });
     expect(created.natural_id).toMatch(/^C-\d{4}-\d{6}$/);
     expect(await dispatcher.getCase({ id: created.id })).toEqual(created);
@@ -46,7 +46,7 @@ describe("cases", () => {
 
   it("getCase leaves associations out when they are not requested", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     const plain = await dispatcher.getCase({ id, include_associations: false });
     expect(plain).not.toHaveProperty("tour_case_states");
     expect(plain.state.actions).toContain("CANCEL");
@@ -63,7 +63,7 @@ describe("cases", () => {
     ["text that cannot be stored", { description: "a\u0000b" }],
   ])("createCase refuses %s", async (_what, overrides) => {
     const dispatcher = await api.signIn(...grants);
-    const refused = dispatcher.createCase({ ...aFuneralCase(), ...overrides } as CaseCreateRequest);
+    const refused = dispatcher.createCase({ ...funeralCaseRequest(), ...overrides } as CaseCreateRequest);
     await expect(refused).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
@@ -88,7 +88,7 @@ describe("cases", () => {
     ],
     [
       "a person without one",
-      aFuneralCase({ funeral_data: { cargo_type: "PERSON", transport_type: "Sonstiges" } }),
+      funeralCaseRequest({ funeral_data: { cargo_type: "PERSON", transport_type: "Sonstiges" } }),
       "FIELD_COMBINATION_INVALID",
     ],
     ["half a position", funeralCaseWithSource({ lat: 47 }), "FIELD_COMBINATION_INVALID"],
@@ -97,13 +97,13 @@ describe("cases", () => {
       funeralCaseWithSource({ timeframe: { from: "2026-03-02T12:00:00Z", to: "2026-03-02T11:00:00Z" } }),
       "TIME_RANGE_INVALID",
     ],
-    ["no data at all", aFuneralCase({ funeral_data: null }), "FIELD_COMBINATION_INVALID"],
-    ["the data of the other kind", aFuneralCase({ rsa_data: {} }), "FIELD_COMBINATION_INVALID"],
-    ["a roadside case for a funeral company", aRoadsideCase(), "ACTION_NOT_AVAILABLE"],
-    ["a skill that is none", aFuneralCase({ required_skill_ids: [crypto.randomUUID()] }), "REFERENCE_NOT_FOUND"],
-    ["a parent that is none", aFuneralCase({ parent_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
-    ["a brand that is none", aFuneralCase({ brand_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
-    ["a branch that is none", aFuneralCase({ branch_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
+    ["no data at all", funeralCaseRequest({ funeral_data: null }), "FIELD_COMBINATION_INVALID"],
+    ["the data of the other kind", funeralCaseRequest({ rsa_data: {} }), "FIELD_COMBINATION_INVALID"],
+    ["a roadside case for a funeral company", roadsideCaseRequest(), "ACTION_NOT_AVAILABLE"],
+    ["a skill that is none", funeralCaseRequest({ required_skill_ids: [crypto.randomUUID()] }), "REFERENCE_NOT_FOUND"],
+    ["a parent that is none", funeralCaseRequest({ parent_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
+    ["a brand that is none", funeralCaseRequest({ brand_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
+    ["a branch that is none", funeralCaseRequest({ branch_id: crypto.randomUUID() }), "REFERENCE_NOT_FOUND"],
   ] as const)("createCase refuses %s, and writes nothing", async (_what, draft, code) => {
     const dispatcher = await api.signIn(...grants);
     await expect(dispatcher.createCase(draft)).rejects.toMatchObject({ status: 422, code });
@@ -112,28 +112,28 @@ describe("cases", () => {
 
   it("a roadside case is opened when it is approved and complete, and its history has the step", async () => {
     const club = await aClub();
-    expect((await club.createCase(aRoadsideCase())).state.current).toBe("open");
-    const { rsa_data } = aRoadsideCase();
-    const draft = aRoadsideCase({ rsa_data: { service: rsa_data!.service } });
+    expect((await club.createCase(roadsideCaseRequest())).state.current).toBe("open");
+    const { rsa_data } = roadsideCaseRequest();
+    const draft = roadsideCaseRequest({ rsa_data: { service: rsa_data!.service } });
     const incomplete = await club.createCase(draft);
     expect(incomplete).toMatchObject({ state: { current: "create" }, rsa_data: { status: "open" } });
     const { id, lock_version } = incomplete;
-    const completed = await club.updateCase({ id, lock_version, ...aRoadsideCase() });
+    const completed = await club.updateCase({ id, lock_version, ...roadsideCaseRequest() });
     expect(completed).toMatchObject({ state: { current: "open" }, lock_version: 1, display_name: "G 123 AB" });
     expect(await club.getCaseStateHistory({ id })).toMatchObject([
       { transition: "EDIT", old_case_state: "create", new_case_state: "open", actor_kind: "D", lock_version: 1 },
     ]);
-    const withdrawn = club.updateCase({ id, lock_version: 1, ...aRoadsideCase({ approved: false }) });
+    const withdrawn = club.updateCase({ id, lock_version: 1, ...roadsideCaseRequest({ approved: false }) });
     await expect(withdrawn).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
   });
 
   it("updateCase refuses an outdated lock version, and createCase a second case with the same external id", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { id, lock_version } = await dispatcher.createCase(aFuneralCase({ external_id: "ERP-1" }));
-    await dispatcher.updateCase({ id, lock_version, ...aFuneralCase({ external_id: "ERP-2" }) });
-    const late = dispatcher.updateCase({ id, lock_version, ...aFuneralCase() });
+    const { id, lock_version } = await dispatcher.createCase(funeralCaseRequest({ external_id: "ERP-1" }));
+    await dispatcher.updateCase({ id, lock_version, ...funeralCaseRequest({ external_id: "ERP-2" }) });
+    const late = dispatcher.updateCase({ id, lock_version, ...funeralCaseRequest() });
     await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
-    const twice = dispatcher.createCase(aFuneralCase({ external_id: "ERP-2" }));
+    const twice = dispatcher.createCase(funeralCaseRequest({ external_id: "ERP-2" }));
     await expect(twice).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
     expect(await eventsOf(dispatcher.session.tenant.id)).toEqual([
       "case update",
@@ -148,32 +148,36 @@ describe("cases", () => {
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
     const southern = await api.bearer({ tenant, grants, branchIds: [south] });
-    const { id, lock_version, branch_id } = await northern.createCase(aFuneralCase());
+    const { id, lock_version, branch_id } = await northern.createCase(funeralCaseRequest());
     expect(branch_id).toBe(north);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
     for (const other of [southern, await api.signIn(...grants)]) {
       await expect(other.getCase({ id })).rejects.toMatchObject(missing);
-      await expect(other.updateCase({ id, lock_version, ...aFuneralCase() })).rejects.toMatchObject(missing);
-      await expect(other.createCase(aFuneralCase({ parent_id: id }))).rejects.toMatchObject({
+      await expect(other.updateCase({ id, lock_version, ...funeralCaseRequest() })).rejects.toMatchObject(missing);
+      await expect(other.createCase(funeralCaseRequest({ parent_id: id }))).rejects.toMatchObject({
         status: expect.any(Number),
         code: "REFERENCE_NOT_FOUND",
       });
     }
     const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
-    await expect(southern.createCase(aFuneralCase({ branch_id: north }))).rejects.toMatchObject(denied);
+    await expect(southern.createCase(funeralCaseRequest({ branch_id: north }))).rejects.toMatchObject(denied);
     await expect(
-      northern.updateCase({ id, lock_version, ...aFuneralCase({ branch_id: south }) }),
+      northern.updateCase({ id, lock_version, ...funeralCaseRequest({ branch_id: south }) }),
     ).rejects.toMatchObject(denied);
-    expect((await northern.updateCase({ id, lock_version, ...aFuneralCase() })).branch_id).toBe(north);
+    expect((await northern.updateCase({ id, lock_version, ...funeralCaseRequest() })).branch_id).toBe(north);
   });
 
   it("linked cases show each other on both sides, and no case can be its own ancestor", async () => {
     const dispatcher = await api.signIn(...grants);
-    const parent = await dispatcher.createCase(aFuneralCase());
-    const child = await dispatcher.createCase(aFuneralCase({ parent_id: parent.id }));
+    const parent = await dispatcher.createCase(funeralCaseRequest());
+    const child = await dispatcher.createCase(funeralCaseRequest({ parent_id: parent.id }));
     expect(child.linked_cases?.parent).toMatchObject({ id: parent.id, natural_id: parent.natural_id });
     expect((await dispatcher.getCase({ id: parent.id })).linked_cases?.children).toMatchObject([{ id: child.id }]);
-    const circle = dispatcher.updateCase({ id: parent.id, lock_version: 0, ...aFuneralCase({ parent_id: child.id }) });
+    const circle = dispatcher.updateCase({
+      id: parent.id,
+      lock_version: 0,
+      ...funeralCaseRequest({ parent_id: child.id }),
+    });
     await expect(circle).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
@@ -198,14 +202,14 @@ describe("cases", () => {
 
   it("only the papers of a finalized case can be changed", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     await api.db.system.run(
       sql`update cases set state = 'DELIVERED', finalized = true, finalized_at = now() where id = ${id}`,
     );
     const papers = await dispatcher.updateCase({
       id,
       lock_version: 0,
-      ...aFuneralCase({ description: "Rechnung bezahlt" }),
+      ...funeralCaseRequest({ description: "Rechnung bezahlt" }),
     });
     expect(papers).toMatchObject({ description: "Rechnung bezahlt", state: { current: "DELIVERED" } });
     for (const change of [
@@ -213,7 +217,7 @@ describe("cases", () => {
       funeralCaseWithSource({ city: "Wien" }),
       { due_at: "2026-03-02T12:00:00Z" },
     ]) {
-      const refused = dispatcher.updateCase({ id, lock_version: 1, ...aFuneralCase(change) });
+      const refused = dispatcher.updateCase({ id, lock_version: 1, ...funeralCaseRequest(change) });
       await expect(refused).rejects.toMatchObject({ status: 409, code: "CASE_FINALIZED" });
     }
   });
@@ -223,7 +227,7 @@ describe("cases", () => {
     const { funeral_data, ...draft } = funeralCaseWithDeceased({ identity_confirmed: true });
     const handover = { received_by: "M. Huber", signature: "M0 0L4 4" };
     const { id } = await dispatcher.createCase({ ...draft, funeral_data: { ...funeral_data!, handover } });
-    const edited = await dispatcher.updateCase({ id, lock_version: 0, ...aFuneralCase() });
+    const edited = await dispatcher.updateCase({ id, lock_version: 0, ...funeralCaseRequest() });
     expect(edited.funeral_data).toMatchObject({ handover, cargo_deceased: { identity_confirmed: true } });
   });
 });

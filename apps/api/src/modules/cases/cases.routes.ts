@@ -1,23 +1,23 @@
 import { caseOperations } from "@leitstand/contract/cases/cases";
 import { linkReceiptOperations } from "@leitstand/contract/cases/link-receipts";
 import { caseApprovalOperations } from "@leitstand/contract/cases/case-changes";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { approveCase, withdrawApproval } from "./changes/case-approval.service";
 import { getCase } from "./case-reader.service";
 import { changeCase, createCase } from "./cases.service";
 import { confirmReceipts } from "./link-receipts.service";
 
-export const caseRoutes = implement(caseOperations, {
+export const caseRoutes = implementOperations(caseOperations, {
   createCase: (call) => createCase(call.tx, call, call.body),
   getCase: (call) => getCase(call.tx, call, { ...call.params, ...call.query }),
   updateCase: (call) => changeCase(call.tx, call, { ...call.body, id: call.params.id }),
 });
 
-export const caseApprovalRoutes = implement(caseApprovalOperations, {
+export const caseApprovalRoutes = implementOperations(caseApprovalOperations, {
   approveCase: (call) => approveCase(call.tx, call, { ...call.body, id: call.params.id }),
   withdrawCaseApproval: (call) => withdrawApproval(call.tx, call, { ...call.body, id: call.params.id }),
 });
 
-export const linkReceiptRoutes = implement(linkReceiptOperations, {
+export const linkReceiptRoutes = implementOperations(linkReceiptOperations, {
   confirmReceipt: ({ tx, scope, body, now }) => confirmReceipts(tx, scope, { ...body, now }),
 });

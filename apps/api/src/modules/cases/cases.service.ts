@@ -1,10 +1,10 @@
 import type { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
-import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
-import { refuseUndialable, type Undialable } from "#platform/undialable";
+import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
+import { refuseUndialableNumbers, type UndialableNumber } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
-import { reachesBranch } from "#platform/access/scope";
+import { scopeReachesBranch } from "#platform/access/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";
 import { caseColumnsOf } from "./case-columns";
 import {
@@ -60,7 +60,7 @@ export async function createCase(tx: Tx, reader: CaseReader, request: CaseCreate
 }
 
 interface CaseEditor extends CaseReader {
-  readonly undialable: readonly Undialable[];
+  readonly undialable: readonly UndialableNumber[];
 }
 
 export async function changeCase(tx: Tx, editor: CaseEditor, { id, ...request }: CaseUpdateRequest & { id: string }) {
@@ -71,11 +71,11 @@ export async function changeCase(tx: Tx, editor: CaseEditor, { id, ...request }:
   const branch_id = request.branch_id === undefined ? current.branch_id : request.branch_id;
   const sent = keepFieldsSetByCrew({ ...request, branch_id }, current);
   const change = current.state === "create" ? withDefaultData(sent) : sent;
-  if (branch_id !== current.branch_id && !reachesBranch(scope, branch_id))
+  if (branch_id !== current.branch_id && !scopeReachesBranch(scope, branch_id))
     throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   await checkCaseReferences(tx, referenceScope(principal, scope), { ...withoutUnchangedParent(change, current), id });
   refuseStaleVersion(current, change.lock_version);
-  refuseUndialable(undialable, principal.tenant_country, current);
+  refuseUndialableNumbers(undialable, principal.tenant_country, current);
   if (current.finalized && changesFinalizedFacts(current, change)) throw problem("CASE_FINALIZED", { case_id: id });
   checkCaseTypeOfTenant(principal, change, "updateCase");
   if (change.approved !== current.approved)
@@ -133,12 +133,12 @@ export async function writeCaseEdit(
 function branchOfNewCase(scope: Scope, { branch_id }: CaseCreateRequest): string | null {
   const only = scope.all || scope.branch_ids.length !== 1 ? null : (scope.branch_ids[0] ?? null);
   const wanted = branch_id === undefined ? only : branch_id;
-  if (!reachesBranch(scope, wanted)) throw problem("BRANCH_ACCESS_DENIED", { branch_id: wanted });
+  if (!scopeReachesBranch(scope, wanted)) throw problem("BRANCH_ACCESS_DENIED", { branch_id: wanted });
   return wanted;
 }
 
 /** Scope for references, which may name everything that the caller sees, not only what the caller may change. */
-const referenceScope = (principal: Principal, scope: Scope) => scopeOf(principal, "getCases") ?? scope;
+const referenceScope = (principal: Principal, scope: Scope) => scopeOfGrant(principal, "getCases") ?? scope;
 
 const withoutUnchangedParent = (change: CaseUpdateRequest, current: CaseBeforeChange): CaseUpdateRequest =>
   change.parent_id === current.parent_id ? { ...change, parent_id: null } : change;

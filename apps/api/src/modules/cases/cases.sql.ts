@@ -1,10 +1,10 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
 import type { Handover } from "@leitstand/contract/company/address";
 import type { Tx } from "#platform/database/database";
-import { settingOf } from "#platform/access/tenant-settings";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
 import { type CrewAccess, isCaseInScope, hasCrewAccess } from "#modules/visibility/index";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 import type { CaseColumns } from "./case-columns";
 import type { CaseDraft } from "./case-data";
 import type { CaseBeforeChange } from "./case-plan";
@@ -37,7 +37,7 @@ export const insertCase = (tx: Tx, row: CaseRow) =>
       funeral_data, rsa_data, not_before, due_at, service_key, source_zip, target_zip, source_lat, source_lon, source_city, target_city,
       data_complete, required_skill_ids, parent_id, created_by, search_text)
     select next.natural_id, coalesce(nullif(${row.display_name}::text, ''), next.natural_id), ${row.branch_id}, ${row.brand_id}, ${row.data_type}, ${row.state}, ${row.approved},
-      ${row.description}, ${row.external_id}, ${json(row.contact)}, ${json(row.funeral_data)}, ${json(row.rsa_data)}, ${row.not_before},
+      ${row.description}, ${row.external_id}, ${jsonParameter(row.contact)}, ${jsonParameter(row.funeral_data)}, ${jsonParameter(row.rsa_data)}, ${row.not_before},
       ${row.due_at}, ${row.service_key}, ${row.source_zip}, ${row.target_zip}, ${row.source_lat}, ${row.source_lon}, ${row.source_city},
       ${row.target_city}, ${row.data_complete}, ${row.required_skill_ids ?? []}::uuid[], ${row.parent_id}, ${row.created_by},
       lower(next.natural_id) || ' ' || ${row.search_text}::text
@@ -54,8 +54,8 @@ export interface CaseChangeRow extends Omit<CaseRow, "created_by" | "data_type">
 export const updateCase = (tx: Tx, row: CaseChangeRow) =>
   tx.maybe<{ id: string }>(sql`
     update cases set display_name = coalesce(nullif(${row.display_name}::text, ''), natural_id), branch_id = ${row.branch_id}, brand_id = ${row.brand_id}, state = ${row.state},
-      approved = ${row.approved}, description = ${row.description}, external_id = ${row.external_id}, contact = ${json(row.contact)},
-      finish_reason = ${row.finish_reason}, funeral_data = ${json(row.funeral_data)}, rsa_data = ${json(row.rsa_data)},
+      approved = ${row.approved}, description = ${row.description}, external_id = ${row.external_id}, contact = ${jsonParameter(row.contact)},
+      finish_reason = ${row.finish_reason}, funeral_data = ${jsonParameter(row.funeral_data)}, rsa_data = ${jsonParameter(row.rsa_data)},
       not_before = ${row.not_before}, due_at = ${row.due_at}, service_key = ${row.service_key}, source_zip = ${row.source_zip},
       target_zip = ${row.target_zip}, source_lat = ${row.source_lat}, source_lon = ${row.source_lon}, source_city = ${row.source_city},
       target_city = ${row.target_city}, data_complete = ${row.data_complete}, required_skill_ids = ${row.required_skill_ids ?? []}::uuid[],
@@ -73,8 +73,8 @@ export const insertTodos = (tx: Tx, caseId: string, todos: readonly { id: string
 /** Updates the times, and the data with the time frames of its places. */
 export const updateTimeWindow = (tx: Tx, row: CaseBeforeChange) =>
   tx.run(sql`
-    update cases set not_before = ${row.not_before}, due_at = ${row.due_at}, funeral_data = ${json(row.funeral_data)},
-      rsa_data = ${json(row.rsa_data)}, plan_lock_version = lock_version + 1, lock_version = lock_version + 1, updated_at = now()
+    update cases set not_before = ${row.not_before}, due_at = ${row.due_at}, funeral_data = ${jsonParameter(row.funeral_data)},
+      rsa_data = ${jsonParameter(row.rsa_data)}, plan_lock_version = lock_version + 1, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version}`);
 
 export const updateApproval = (tx: Tx, row: Pick<CaseBeforeChange, "id" | "approved" | "state" | "lock_version">) =>
@@ -89,7 +89,7 @@ export const selectOpenLinksOfCase = (tx: Tx, case_id: string) =>
 /** Whether the tenant requires a second person for approvals. */
 export const selectApprovalRule = (tx: Tx) =>
   tx.one<{ needs_grant: boolean }>(sql`
-    select ${settingOf(sql`tenants`, "approval_needs_grant")} as needs_grant from tenants where id = ${tx.tenantId}`);
+    select ${tenantSettingSql(sql`tenants`, "approval_needs_grant")} as needs_grant from tenants where id = ${tx.tenantId}`);
 
 export interface CaseEdit {
   readonly case_id: string;
@@ -112,7 +112,7 @@ export const insertCaseEdit = (tx: Tx, edit: CaseEdit) =>
     insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, before, actor_kind, user_id, device_id,
       lock_version, occurred_at)
     values (${edit.case_id}, gen_random_uuid(), ${edit.transition}, ${edit.reason}, ${edit.old_state}, ${edit.new_state},
-      ${json(edit.handover ? { link: null, case: { handover: edit.handover } } : {})}, ${edit.actor_kind}, ${edit.user_id}, ${edit.device_id},
+      ${jsonParameter(edit.handover ? { link: null, case: { handover: edit.handover } } : {})}, ${edit.actor_kind}, ${edit.user_id}, ${edit.device_id},
       ${edit.lock_version}, ${edit.now})`);
 
 export interface ReferenceCheck {

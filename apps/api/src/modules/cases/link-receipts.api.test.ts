@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { insertTour } from "../../testing/fleet";
 
 describe("receipts of a phone", () => {
   const api = startApi();
-  let office: Session;
+  let office: ApiSession;
   beforeAll(async () => {
     office = await api.signIn(...dispatchGrants);
   });
@@ -21,7 +21,7 @@ describe("receipts of a phone", () => {
     };
   }
   async function assigned(tour_id: string) {
-    const { id } = await office.createCase(aFuneralCase());
+    const { id } = await office.createCase(funeralCaseRequest());
     await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     return id;
   }

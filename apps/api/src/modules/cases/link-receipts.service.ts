@@ -1,6 +1,6 @@
 import type { LinkReceiptsRequest } from "@leitstand/contract/cases/link-receipts";
 import type { Scope } from "#platform/access/principal";
-import { refuseFuture } from "#platform/clock";
+import { refuseFutureTime } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { announceCase } from "./case-reader.service";
 import { markLinksReceived } from "./link-receipts.sql";
@@ -11,7 +11,7 @@ export async function confirmReceipts(
   scope: Scope,
   { receipts, now }: LinkReceiptsRequest & { readonly now: Date },
 ) {
-  for (const { received_at } of receipts) refuseFuture("receipts.received_at", received_at, now);
+  for (const { received_at } of receipts) refuseFutureTime("receipts.received_at", received_at, now);
   const confirmed = await markLinksReceived(tx, scope, receipts);
   for (const case_id of new Set(confirmed.map((link) => link.case_id))) await announceCase(tx, case_id, "updated");
   return { accepted: confirmed.length, ignored: receipts.length - confirmed.length };

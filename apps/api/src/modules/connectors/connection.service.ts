@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/connectors";
-import type { Sealing } from "#platform/process/sealing";
+import type { SecretSealing } from "#platform/process/sealing";
 
 /** Connector of a tenant with everything that a call to its address needs. */
 export interface ConnectorConnection {
@@ -25,7 +25,7 @@ export const secretSealingContext = ({ tenant_id, kind }: Pick<ConnectorConnecti
 
 /** Headers that prove the origin of a call. HMAC is that of Standard Webhooks: over id, seconds and body. */
 export function createOriginHeaders(
-  sealing: Sealing,
+  sealing: SecretSealing,
   connection: ConnectorConnection,
   call: SignedCall,
 ): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/c
 import { beforeEach, describe, expect, it } from "vitest";
 import { findText } from "../../testing/find-text";
 import type { TenantFixture } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 /** Numeric addresses, which need no name server. */
@@ -11,7 +11,7 @@ const [HERE, THERE] = ["https://93.184.216.34/leitstand", "https://93.184.216.35
 describe("a connector", () => {
   const api = startApi({ app: { egressAllow: [{ host: "93.184.216.34", port: 8080 }] } });
   let tenant: TenantFixture;
-  let boss: Session;
+  let boss: ApiSession;
   beforeEach(async () => {
     tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     boss = await api.bearer({ tenant, grants: ["updateTenant"], roleType: "ADMINISTRATOR" });

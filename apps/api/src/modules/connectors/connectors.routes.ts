@@ -1,9 +1,9 @@
 import { connectorOperations } from "@leitstand/contract/partners/connectors";
-import { implement, type Services } from "#platform/http/handler";
+import { implementOperations, type Services } from "#platform/http/handler";
 import { createOrReplaceConnector, deleteConnector, getConnector } from "./connectors.service";
 
 export const createConnectorRoutes = (services: Services) =>
-  implement(connectorOperations, {
+  implementOperations(connectorOperations, {
     getConnector: (call) => getConnector(call, call.params),
     updateConnector: (call) => createOrReplaceConnector(services, call, { ...call.body, ...call.params }),
     deleteConnector: (call) => deleteConnector(call, call.params),

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorRequest } from "@leitstand/contract/partners/connectors";
 import type { Principal, Scope } from "#platform/access/principal";
-import { reachesTenant } from "#platform/access/scope";
+import { scopeReachesTenant } from "#platform/access/scope";
 import type { Tx } from "#platform/database/database";
 import type { Services } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
@@ -29,7 +29,7 @@ export async function getConnector(
   { id, kind }: ConnectorKey,
 ): Promise<Connector> {
   refuseOtherTenants(principal, id);
-  if (!reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
+  if (!scopeReachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
   const found = await selectConnector(tx, kind);
   if (!found) throw notFound("connector", id);
   return found;

@@ -2,23 +2,30 @@ import { connect } from "node:net";
 import type { StreamMessage, StreamState } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { parseCursor } from "#platform/events/event-cursor";
-import { trimEvents } from "#platform/events/event-retention";
+import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
 import { liveDefaults } from "#platform/streams/live";
 import { sql } from "#platform/database/sql";
-import { aNode, cursorNow, follow, receive, say, titleOf } from "../../testing/live-streams";
+import {
+  startTestNode,
+  readCurrentCursor,
+  followStream,
+  receiveUntil,
+  announceTitle,
+  titleOfMessage,
+} from "../../testing/live-streams";
 import { startFaultProxy } from "../../testing/fault-proxy";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { TestClock } from "../../testing/test-clock";
 
 const streamGrants = ["getDashboard", "getAreas"];
 
 describe("the live stream", () => {
   const api = startApi();
-  const sayTo = (session: Session, title: string) =>
-    api.db.transaction(session.session.tenant.id, async (tx) => say(tx, title));
+  const sayTo = (session: ApiSession, title: string) =>
+    api.db.transaction(session.session.tenant.id, async (tx) => announceTitle(tx, title));
 
   /** Opens a connection that is not read unless the test does so. */
-  const dial = (port: number, session: Session, headers = "") => {
+  const dial = (port: number, session: ApiSession, headers = "") => {
     const socket = connect({ port, host: "127.0.0.1" });
     onTestFinished(() => void socket.destroy());
     const { token } = session.session;
@@ -49,18 +56,18 @@ describe("the live stream", () => {
   it("an event of the live stream has the trace id of the call that caused it", async () => {
     const session = await api.signIn(...streamGrants, "createArea", "updateAreaWaitingTime");
     const { id } = await session.createArea({ title: "Graz", zip_ranges: [] });
-    const lastEventId = await cursorNow(api.db, session);
+    const lastEventId = await readCurrentCursor(api.db, session);
     const trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
     const headers = { traceparent: `00-${trace_id}-00f067aa0ba902b7-01` };
     await session.updateAreaWaitingTime({ id, waiting_minutes: 25 }, { headers });
-    const [event] = await receive(follow({ url: api.url, session, lastEventId }), "Graz");
+    const [event] = await receiveUntil(followStream({ url: api.url, session, lastEventId }), "Graz");
     expect(event).toMatchObject({ trace_id, data: { area_id: id, waiting_minutes: 25 } });
   });
 
   it("the live stream resumes from the table with events that are no longer in memory", async () => {
-    const node = await aNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
+    const node = await startTestNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
     const session = await api.signIn(...streamGrants);
-    const lastEventId = await cursorNow(api.db, session);
+    const lastEventId = await readCurrentCursor(api.db, session);
     const { id } = session.session.tenant;
     // Two pages of the table, written as one statement writes them.
     await api.db.systemTransaction(id, (tx) =>
@@ -69,7 +76,9 @@ describe("the live stream", () => {
         select ${id}, 'area waiting time', '{"everyone": true}', json_build_object('title', 'event ' || number) from generate_series(1, 1200) number`),
     );
     await sayTo(session, "the end");
-    const titles = (await receive(follow({ url: node.url, session, lastEventId }), "the end")).map(titleOf);
+    const titles = (await receiveUntil(followStream({ url: node.url, session, lastEventId }), "the end")).map(
+      titleOfMessage,
+    );
     expect(titles).toEqual([...Array.from({ length: 1_200 }, (_, at) => `event ${at + 1}`), "the end"]);
   });
 
@@ -77,7 +86,7 @@ describe("the live stream", () => {
     "the live stream answers reset to the id %j that it never issued, and goes on",
     async (lastEventId) => {
       const session = await api.signIn(...streamGrants);
-      const stream = follow({ url: api.url, session, lastEventId });
+      const stream = followStream({ url: api.url, session, lastEventId });
       expect((await stream.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
       await sayTo(session, "afterwards");
       expect((await stream.next()).value).toMatchObject({ data: { title: "afterwards" } });
@@ -89,17 +98,17 @@ describe("the live stream", () => {
     ["as many events as are kept", { hours: 24, events: 2 }, {}],
   ])("the live stream answers reset to an id from before the last %s", async (_window, window, later) => {
     const session = await api.signIn(...streamGrants);
-    const cursor = await cursorNow(api.db, session);
+    const cursor = await readCurrentCursor(api.db, session);
     for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
-    const [, , third] = await receive(follow({ url: api.url, session, lastEventId: cursor }), "four");
+    const [, , third] = await receiveUntil(followStream({ url: api.url, session, lastEventId: cursor }), "four");
     await api.db.system.run(sql`
       update event_positions place set looked_at = now() - interval '25 hours' from events
       where place.tenant_id = ${session.session.tenant.id} and (place.tenant_id, place.xid, place.id) = (events.tenant_id, events.xid, events.id)
         and payload->>'title' = any(${"hours" in later ? ["one", "two"] : []})`);
-    await trimEvents(api.db, api.clock.now(), window);
-    const node = await aNode(api.databaseUrl, () => ({ live: liveDefaults }));
-    const old = follow({ url: node.url, session, lastEventId: cursor });
-    const recent = follow({ url: node.url, session, lastEventId: third?.id ?? "" });
+    await deleteEventsOutsideWindow(api.db, api.clock.now(), window);
+    const node = await startTestNode(api.databaseUrl, () => ({ live: liveDefaults }));
+    const old = followStream({ url: node.url, session, lastEventId: cursor });
+    const recent = followStream({ url: node.url, session, lastEventId: third?.id ?? "" });
     expect((await old.next()).value).toMatchObject({ type: "reset", data: { reason: "window_exceeded" } });
     expect((await recent.next()).value).toMatchObject({ data: { title: "four" } });
   });
@@ -111,19 +120,19 @@ describe("the live stream", () => {
     "the live stream resumes after 30 hours as STREAM_WINDOW allows: $streamWindowHours hours",
     async ({ streamWindowHours, first }) => {
       const session = await api.signIn(...streamGrants);
-      const cursor = await cursorNow(api.db, session);
+      const cursor = await readCurrentCursor(api.db, session);
       await sayTo(session, "thirty hours ago");
       const clock = new TestClock().begin();
       clock.advance({ hours: 30 });
-      await (await aNode(api.databaseUrl, () => ({ clock, streamWindowHours }))).app.tidyUp();
+      await (await startTestNode(api.databaseUrl, () => ({ clock, streamWindowHours }))).app.tidyUp();
       // A node that starts after the tidying up has no events in memory, so it resumes from the table alone.
-      const { url } = await aNode(api.databaseUrl);
-      expect((await follow({ url, session, lastEventId: cursor }).next()).value).toMatchObject(first);
+      const { url } = await startTestNode(api.databaseUrl);
+      expect((await followStream({ url, session, lastEventId: cursor }).next()).value).toMatchObject(first);
     },
   );
 
   it("the live stream sends heartbeats, so that a quiet connection is not taken for a dead one", async () => {
-    const node = await aNode(api.databaseUrl, () => ({ live: { heartbeatMs: 20 } }));
+    const node = await startTestNode(api.databaseUrl, () => ({ live: { heartbeatMs: 20 } }));
     const socket = dial(node.port, await api.signIn(...streamGrants));
     let text = "";
     socket.on("data", (piece: Buffer) => (text += piece.toString()));
@@ -131,30 +140,30 @@ describe("the live stream", () => {
   });
 
   it("the live stream cuts off a client that does not read, and no other", async () => {
-    const node = await aNode(api.databaseUrl);
+    const node = await startTestNode(api.databaseUrl);
     const session = await api.signIn(...streamGrants);
     const { id } = session.session.tenant;
     const idle = dial(node.port, session);
     idle.pause();
-    const reader = follow({ url: node.url, session, lastEventId: await cursorNow(api.db, session) });
+    const reader = followStream({ url: node.url, session, lastEventId: await readCurrentCursor(api.db, session) });
     await sayTo(session, "the beginning");
-    expect(titleOf((await reader.next()).value as StreamMessage)).toBe("the beginning");
+    expect(titleOfMessage((await reader.next()).value as StreamMessage)).toBe("the beginning");
     await vi.waitUntil(() => node.app.live.status().open_streams === 2, 15_000);
     // The reader gets less at a time than a stream may leave unread, so that only the idle client ever exceeds the
     // limit.
     for (let rounds = 0; rounds < 100 && node.app.live.status().dropped_streams === 0; rounds++) {
       await api.db.transaction(id, async (tx) => {
-        for (let event = 0; event < 16; event++) say(tx, "x".repeat(40_000));
+        for (let event = 0; event < 16; event++) announceTitle(tx, "x".repeat(40_000));
       });
       for (let event = 0; event < 16; event++) await reader.next();
     }
     await sayTo(session, "the end");
-    expect(titleOf((await reader.next()).value as StreamMessage)).toBe("the end");
+    expect(titleOfMessage((await reader.next()).value as StreamMessage)).toBe("the end");
     expect(node.app.live.status()).toMatchObject({ dropped_streams: 1, open_streams: 1 });
   });
 
   it("the live stream accepts at most 5 streams of a user and 2 of a device", async () => {
-    const node = await aNode(api.databaseUrl, () => ({ live: { limitFactor: 1 } }));
+    const node = await startTestNode(api.databaseUrl, () => ({ live: { limitFactor: 1 } }));
     for (const [kind, seats] of [
       ["USER", 5],
       ["DEVICE", 2],
@@ -184,7 +193,7 @@ describe("the live stream", () => {
       else if (is === "waiting") said ??= sayTo(session, "while no stream was open");
     };
     let said: Promise<unknown> | undefined;
-    const [message] = await receive(follow({ url: line.url, session, onState }), "while no stream was open");
+    const [message] = await receiveUntil(followStream({ url: line.url, session, onState }), "while no stream was open");
     await said;
     expect(message).toMatchObject({ data: { title: "while no stream was open" } });
   });

@@ -1,7 +1,7 @@
 import { DASHBOARD_ROWS_MAX } from "@leitstand/contract/board/dashboard";
 import type { Tx } from "#platform/database/database";
-import { JsonText } from "#platform/http/handler";
-import { type Principal, scopeOf } from "#platform/access/principal";
+import { JsonAnswerText } from "#platform/http/handler";
+import { type Principal, scopeOfGrant } from "#platform/access/principal";
 import type { LocationReaderServices } from "#modules/location-readers/index";
 import { selectDashboard } from "./dashboard.sql";
 
@@ -9,19 +9,19 @@ import { selectDashboard } from "./dashboard.sql";
 export async function readDashboard(
   { tx, locationReaders }: LocationReaderServices & { readonly tx: Tx },
   principal: Principal,
-): Promise<JsonText> {
-  const positions = scopeOf(principal, "getLocations");
+): Promise<JsonAnswerText> {
+  const positions = scopeOfGrant(principal, "getLocations");
   if (positions) locationReaders.note({ principal, purpose: "MAP", shown: { scope: positions } });
   const { json } = await selectDashboard(tx, {
     rowsMax: DASHBOARD_ROWS_MAX,
     user_id: principal.user_id,
     device_id: principal.device_id,
-    cases: scopeOf(principal, "getCases"),
-    tours: scopeOf(principal, "getTours"),
-    vehicles: scopeOf(principal, "getVehicles"),
+    cases: scopeOfGrant(principal, "getCases"),
+    tours: scopeOfGrant(principal, "getTours"),
+    vehicles: scopeOfGrant(principal, "getVehicles"),
     positions,
-    areas: scopeOf(principal, "getAreas"),
-    messages: scopeOf(principal, "getCriticalMessages"),
+    areas: scopeOfGrant(principal, "getAreas"),
+    messages: scopeOfGrant(principal, "getCriticalMessages"),
   });
-  return new JsonText(json);
+  return new JsonAnswerText(json);
 }

@@ -1,10 +1,10 @@
 import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { isCaseInScope, isTourInScope, isOwnTour } from "#modules/visibility/index";
 import { isMessageAddressedTo } from "#modules/messages/index";
-import { join, type Sql, sql } from "#platform/database/sql";
+import { joinSql, type Sql, sql } from "#platform/database/sql";
 
 /** Scopes of the caller's grants for each kind; undefined without the grant. */
 export interface DashboardScopes {
@@ -32,7 +32,7 @@ export const selectDashboard = (tx: Tx, reach: DashboardScopes) =>
     select json_build_object(
       'cursor', ${lastEventCursor(tx)},
       'generated_at', clock_timestamp(),
-      'truncated', (${join(
+      'truncated', (${joinSql(
         [sql`open_cases`, sql`running_tours`, sql`active_vehicles`, sql`unread`, sql`quoted_areas`].map(
           (list) => sql`(select count(*) from ${list}) > ${reach.rowsMax}`,
         ),
@@ -122,7 +122,7 @@ const activeVehiclesQuery = (tx: Tx, { vehicles, cases, positions, rowsMax }: Da
   from vehicles vehicle left join lateral (
     select seat.tour_id from tour_vehicles seat
     where seat.tenant_id = vehicle.tenant_id and seat.vehicle_id = vehicle.id and seat.running limit 1) ride on true
-  where vehicle.tenant_id = ${tx.tenantId} and vehicle.active and ${conditionInScope(vehicles, (scope) => inBranchScope(scope, sql`vehicle.branch_id`))}
+  where vehicle.tenant_id = ${tx.tenantId} and vehicle.active and ${conditionInScope(vehicles, (scope) => branchScopeCondition(scope, sql`vehicle.branch_id`))}
   order by vehicle.license_plate, vehicle.id limit ${rowsMax + 1}`;
 
 /** Condition for tours whose cases the caller may see: those in the scope of the tours. */
@@ -139,7 +139,7 @@ const positionScopeCondition = (scope: Scope) => {
 
 const areasWithWaitingTime = (tx: Tx, { areas, rowsMax }: DashboardScopes) => sql`
   select id as area_id, title, waiting_minutes, waiting_updated_at from areas
-  where tenant_id = ${tx.tenantId} and ${conditionInScope(areas, (scope) => inBranchScope(scope, sql`branch_id`))}
+  where tenant_id = ${tx.tenantId} and ${conditionInScope(areas, (scope) => branchScopeCondition(scope, sql`branch_id`))}
   order by title, id limit ${rowsMax + 1}`;
 
 // A message is not unread for the user who sent it.

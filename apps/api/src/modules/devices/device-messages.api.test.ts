@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { insertBranch, type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
+import { insertBranch, type TenantFixture, nextPhoneNumber } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["sendSms", "sendRoboCall", "requestOneTimePassword", "createDevice", "updateDevice"];
@@ -10,7 +10,7 @@ describe("messages to devices", () => {
   async function aDispatcher() {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
-    const device = await dispatcher.createDevice({ phone_number: aPhoneNumber() });
+    const device = await dispatcher.createDevice({ phone_number: nextPhoneNumber() });
     return { tenant, dispatcher, device };
   }
   const sentTo = (tenant: TenantFixture) =>
@@ -106,7 +106,7 @@ describe("messages to devices", () => {
     const refused = colleague.sendRoboCall({ id: device.id, message: "2" });
     await expect(refused).rejects.toMatchObject({ status: 429, code: "MESSAGE_COOLDOWN_ACTIVE" });
     expect(await refused.catch((refusal) => Number(refusal.arg("retry_after")))).toBe(50);
-    const other = await dispatcher.createDevice({ phone_number: aPhoneNumber() });
+    const other = await dispatcher.createDevice({ phone_number: nextPhoneNumber() });
     await dispatcher.sendSms({ id: other.id, message: "3" });
     api.clock.advance({ seconds: 61 });
     await colleague.sendSms({ id: device.id, message: "4" });

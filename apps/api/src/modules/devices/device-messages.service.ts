@@ -2,7 +2,7 @@ import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/con
 import type { Static } from "@leitstand/contract/core/schema";
 import { sendDeviceCodeForDispatcher } from "#modules/auth/index";
 import type { Tx } from "#platform/database/database";
-import { type MessageDraft, sendLater } from "#platform/background/messages-out";
+import { type MessageDraft, enqueueMessage } from "#platform/background/messages-out";
 import type { Services } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
@@ -57,7 +57,7 @@ async function sendDeviceMessage(tx: Tx, sender: DeviceMessageSender, letter: De
   await checkMessageQuota(tx, recipient, sender.now);
   const sent_by = sender.principal.subject_id;
   const data = { ...letter.data, sent_by };
-  sendLater(tx, {
+  enqueueMessage(tx, {
     ...letter,
     data,
     recipient: recipient.phone_number,

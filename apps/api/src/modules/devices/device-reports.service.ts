@@ -2,7 +2,7 @@ import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contrac
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { OwnPushTokenRequest } from "@leitstand/contract/fleet/devices";
-import type { Egress } from "#platform/egress/egress";
+import type { EgressClient } from "#platform/egress/egress";
 import { notFound, problem } from "#platform/problem";
 import { checkPushSubscription } from "./web-push.service";
 import { pushTokenOf } from "./web-push";
@@ -35,7 +35,7 @@ export async function changePushToken(
 export async function changeOwnPushToken(
   tx: Tx,
   reporter: DeviceReportCaller,
-  { id, egress, push_token, web_push }: Static<typeof OwnPushTokenRequest> & { id: string; egress: Egress },
+  { id, egress, push_token, web_push }: Static<typeof OwnPushTokenRequest> & { id: string; egress: EgressClient },
 ) {
   if ((push_token === undefined) === (web_push === undefined))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "push_token,web_push" });

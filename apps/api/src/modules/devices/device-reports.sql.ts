@@ -2,7 +2,7 @@ import type { DeviceMetadataRequest, InstalledAppInfo } from "@leitstand/contrac
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 import { deviceChangeableCondition } from "./devices.sql";
 
 /** Caller of a report by a device, and the time of the report. */
@@ -39,7 +39,7 @@ export const mergeInstalledAppInfo = (
 ) =>
   updateReportedFields(tx, reporter, {
     id,
-    set: sql`installed_app_info = coalesce(installed_app_info, '{}') || ${json(info)}::jsonb`,
+    set: sql`installed_app_info = coalesce(installed_app_info, '{}') || ${jsonParameter(info)}::jsonb`,
   });
 
 export const updateDeviceMetadata = (
@@ -49,7 +49,7 @@ export const updateDeviceMetadata = (
 ) =>
   updateReportedFields(tx, reporter, {
     id,
-    set: sql`language = ${language}, platform = ${platform}, metadata = ${json(metadata)}::jsonb`,
+    set: sql`language = ${language}, platform = ${platform}, metadata = ${jsonParameter(metadata)}::jsonb`,
   });
 
 /** Removes a push token that no longer works from the device that has it. */

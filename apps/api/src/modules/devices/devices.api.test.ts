@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { insertBranch, type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
-import { insertTour, insertVehicle, aVehicle } from "../../testing/fleet";
-import { type Session, startApi } from "../../testing/start-api";
+import { insertBranch, type TenantFixture, nextPhoneNumber } from "../../testing/fixtures";
+import { insertTour, insertVehicle, vehicleDraft } from "../../testing/fleet";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const allDeviceGrants = [
   "getDevices",
@@ -25,7 +25,7 @@ describe("devices", () => {
     const everywhere = await api.bearer({ tenant, grants: allDeviceGrants });
     const aDevice = (...branches: string[]) =>
       everywhere.createDevice({
-        phone_number: aPhoneNumber(),
+        phone_number: nextPhoneNumber(),
         active_states: branches.map((branch_id) => ({ branch_id, active: true })),
       });
     return { tenant, north, south, northern, southern, everywhere, aDevice };
@@ -33,7 +33,7 @@ describe("devices", () => {
   it("a device is created with the given fields, and reads back the same", async () => {
     const { north, everywhere } = await aDepot();
     const draft = {
-      phone_number: aPhoneNumber(),
+      phone_number: nextPhoneNumber(),
       device_type: "TABLET" as const,
       name: "Graz 1",
       external_id: "MDM-1",
@@ -56,13 +56,13 @@ describe("devices", () => {
     const { north, northern, southern, everywhere } = await aDepot();
     const aNamedDevice = (given: object) =>
       everywhere.createDevice({
-        phone_number: aPhoneNumber(),
+        phone_number: nextPhoneNumber(),
         active_states: [{ branch_id: north, active: true }],
         ...given,
       });
     const graz = await aNamedDevice({ name: "Graz_1 Tablet", external_id: "MDM-100%" });
     const linz = await aNamedDevice({ name: "Linz", phone_number: "+436645559876" });
-    const found = async (text: string, who: Session = everywhere) =>
+    const found = async (text: string, who: ApiSession = everywhere) =>
       (await who.getDevices({ text })).map(({ id }) => id);
     expect(await found("tablet GRAZ")).toEqual([graz.id]);
     expect(await found("9876 lin")).toEqual([linz.id]);
@@ -78,7 +78,10 @@ describe("devices", () => {
 
   it("a device takes ids of branches in capitals", async () => {
     const { north, south, northern, everywhere, aDevice } = await aDepot();
-    const draft = { phone_number: aPhoneNumber(), active_states: [{ branch_id: north.toUpperCase(), active: true }] };
+    const draft = {
+      phone_number: nextPhoneNumber(),
+      active_states: [{ branch_id: north.toUpperCase(), active: true }],
+    };
     expect(await northern.createDevice(draft)).toMatchObject({ active_states: [{ branch_id: north }] });
     await expect(aDevice(north, north.toUpperCase())).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     const { id } = await aDevice(north, south);
@@ -99,7 +102,7 @@ describe("devices", () => {
 
   it("two devices of a tenant cannot have the same number", async () => {
     const { everywhere } = await aDepot();
-    const { phone_number } = await everywhere.createDevice({ phone_number: aPhoneNumber() });
+    const { phone_number } = await everywhere.createDevice({ phone_number: nextPhoneNumber() });
     await expect(everywhere.createDevice({ phone_number })).rejects.toMatchObject({
       status: 409,
       code: "RESOURCE_ALREADY_EXISTS",
@@ -146,7 +149,7 @@ describe("devices", () => {
     expect(await southern.getDevice({ id })).toMatchObject({ active_states: [{ branch_id: south, active: true }] });
     await expect(northern.getDevice({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
     const reaching = southern.createDevice({
-      phone_number: aPhoneNumber(),
+      phone_number: nextPhoneNumber(),
       active_states: [{ branch_id: north, active: true }],
     });
     await expect(reaching).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
@@ -157,12 +160,12 @@ describe("devices", () => {
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const of = (...ids: string[]) =>
       everywhere.createDevice({
-        phone_number: aPhoneNumber(),
+        phone_number: nextPhoneNumber(),
         active_states: ids.map((branch_id) => ({ branch_id, active: true })),
       });
     await expect(of(foreign)).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
     const twice = everywhere.createDevice({
-      phone_number: aPhoneNumber(),
+      phone_number: nextPhoneNumber(),
       active_states: [
         { branch_id: north, active: true },
         { branch_id: north, active: false },
@@ -185,7 +188,7 @@ describe("devices", () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const id = phone.session.device_id as string;
-    const vehicle = await everywhere.createVehicle(aVehicle());
+    const vehicle = await everywhere.createVehicle(vehicleDraft());
     await everywhere.associateVehicle({ id, vehicle_id: vehicle.id });
     await phone.updateOwnPushToken({ push_token: "fcm-1" });
     const { phone_number, lock_version } = await everywhere.getDevice({ id });
@@ -211,7 +214,7 @@ describe("devices", () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const { id, lock_version } = await everywhere.getDevice({ id: phone.session.device_id as string });
-    await everywhere.updateDevice({ id, lock_version, phone_number: aPhoneNumber() });
+    await everywhere.updateDevice({ id, lock_version, phone_number: nextPhoneNumber() });
     expect(await whatEnds(phone)).toBe("AUTH_TOKEN_REVOKED");
   });
 
@@ -267,7 +270,10 @@ describe("devices", () => {
 
   it("a device is in one vehicle at a time, a vehicle has one device, and the device can be taken out", async () => {
     const { everywhere, aDevice } = await aDepot();
-    const [first, second] = [await everywhere.createVehicle(aVehicle()), await everywhere.createVehicle(aVehicle())];
+    const [first, second] = [
+      await everywhere.createVehicle(vehicleDraft()),
+      await everywhere.createVehicle(vehicleDraft()),
+    ];
     const [one, two] = [await aDevice(), await aDevice()];
     const lying = await everywhere.associateVehicle({ id: one.id, vehicle_id: first.id });
     expect(lying.active_vehicle_association).toMatchObject({
@@ -292,7 +298,7 @@ describe("devices", () => {
   it("of several requests that put a device into a vehicle at once, one succeeds", async () => {
     const { tenant, everywhere, aDevice } = await aDepot();
     const { id } = await aDevice();
-    const vehicles = await Promise.all(Array.from({ length: 8 }, () => everywhere.createVehicle(aVehicle())));
+    const vehicles = await Promise.all(Array.from({ length: 8 }, () => everywhere.createVehicle(vehicleDraft())));
     const tries = await Promise.allSettled(
       vehicles.map(({ id: vehicle_id }, index) =>
         index % 2 === 0
@@ -310,8 +316,8 @@ describe("devices", () => {
     const { north, south, northern, everywhere, aDevice } = await aDepot();
     const { id } = await aDevice(north);
     const stranger = await api.signIn("createVehicle");
-    const foreign = await stranger.createVehicle(aVehicle());
-    const southernVehicle = await everywhere.createVehicle({ ...aVehicle(), branch_id: south });
+    const foreign = await stranger.createVehicle(vehicleDraft());
+    const southernVehicle = await everywhere.createVehicle({ ...vehicleDraft(), branch_id: south });
     for (const { id: vehicle_id } of [foreign, southernVehicle])
       await expect(northern.associateVehicle({ id, vehicle_id })).rejects.toMatchObject({
         status: 422,
@@ -373,7 +379,7 @@ describe("devices", () => {
   });
 
   /** Calls repeatedly until the phone is refused: the revocation reaches the node with its event log. */
-  async function whatEnds(phone: Session): Promise<string> {
+  async function whatEnds(phone: ApiSession): Promise<string> {
     for (;;) {
       const refusal = await phone.resetPushToken().then(
         () => undefined,

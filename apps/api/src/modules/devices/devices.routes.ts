@@ -1,6 +1,6 @@
 import { deviceTypes } from "@leitstand/contract/fleet/device";
 import { deviceOperations } from "@leitstand/contract/fleet/devices";
-import { type Call, implement, type Services } from "#platform/http/handler";
+import { type HandlerCall, implementOperations, type Services } from "#platform/http/handler";
 import { sendOneTimePassword, sendRoboCall, sendSms } from "./device-messages.service";
 import {
   changeInstalledAppInfo,
@@ -18,16 +18,16 @@ import {
 } from "./devices.service";
 
 const DEVICE_VIEW = "DEVICE";
-const deviceReportCallerOf = ({ scope, principal, now }: Pick<Call, "scope" | "principal" | "now">) => ({
+const deviceReportCallerOf = ({ scope, principal, now }: Pick<HandlerCall, "scope" | "principal" | "now">) => ({
   scope,
   device_id: principal.device_id,
   now,
 });
 /** Id of the calling device; a DEVICE token always names one. */
-const callingDeviceId = ({ principal }: Pick<Call, "principal">) => principal.device_id as string;
+const callingDeviceId = ({ principal }: Pick<HandlerCall, "principal">) => principal.device_id as string;
 
 export const createDeviceRoutes = (services: Services) =>
-  implement(deviceOperations, {
+  implementOperations(deviceOperations, {
     getDeviceTypes: () => Promise.resolve([...deviceTypes]),
     getDevices: ({ tx, scope, query }) => listDevices(tx, scope, { view: DEVICE_VIEW, text: query.text }),
     createDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view: DEVICE_VIEW }),

@@ -2,13 +2,13 @@ import type { DeviceCreateRequest, DeviceUpdateRequest } from "@leitstand/contra
 import type { Static } from "@leitstand/contract/core/schema";
 import { lockVehicle, putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
-import { notFoundOrConflict } from "#platform/database/lock";
-import { JsonText } from "#platform/http/handler";
+import { announceInternalEvent } from "#platform/events/events";
+import { missingOrConflictProblem } from "#platform/database/lock";
+import { JsonAnswerText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
-import { reachesBranch, reachesTenant } from "#platform/access/scope";
+import { scopeReachesBranch, scopeReachesTenant } from "#platform/access/scope";
 
 import { sql } from "#platform/database/sql";
 import { endSessions } from "#platform/access/token-changes";
@@ -39,7 +39,7 @@ export async function listDevices(
   { view, text }: { readonly view: DeviceView; readonly text?: string },
 ) {
   const further = text === undefined ? {} : { further: deviceMatchesText(text) };
-  return new JsonText((await selectDevices(tx, { scope, view, ...further })).text);
+  return new JsonAnswerText((await selectDevices(tx, { scope, view, ...further })).text);
 }
 
 export async function listDevicesOfBranchGroup(
@@ -49,13 +49,15 @@ export async function listDevicesOfBranchGroup(
 ) {
   const { view, branch_group_id } = request;
   if (!(await selectBranchGroupInReach(tx, scope, branch_group_id))) throw notFound("branch_group", branch_group_id);
-  return new JsonText((await selectDevices(tx, { scope, view, further: isActiveInBranchGroup(branch_group_id) })).text);
+  return new JsonAnswerText(
+    (await selectDevices(tx, { scope, view, further: isActiveInBranchGroup(branch_group_id) })).text,
+  );
 }
 
 export async function getDevice(tx: Tx, scope: Scope, named: DeviceQuery) {
   const device = await selectDevice(tx, scope, named);
   if (!device) throw notFound("device", named.id);
-  return new JsonText(device.text, device.lock_version);
+  return new JsonAnswerText(device.text, device.lock_version);
 }
 
 export async function createDevice(tx: Tx, scope: Scope, draft: DeviceDraft & { view: DeviceView }) {
@@ -75,7 +77,7 @@ export async function changeDevice(
   await checkDeviceBranches(tx, scope, change);
   const changed = await updateDevice(tx, scope, change);
   if (!changed)
-    throw await notFoundOrConflict(tx, {
+    throw await missingOrConflictProblem(tx, {
       ...change,
       ...deviceLockVersionCheckOptions(scope, change.view),
       resource: "device",
@@ -91,7 +93,7 @@ export async function changeDevice(
 /** Removes a device from one branch; without any branch it is disabled. */
 export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; branch_id: string; now: Date }) {
   const { id, branch_id, now } = request;
-  if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  if (!scopeReachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device || (device.branch_ids.length > 0 && !device.branch_ids.includes(branch_id))) throw notFound("device", id);
   refuseWithoutBranch(scope, device.branch_ids);
@@ -104,7 +106,7 @@ export async function deleteDeviceFromReachableBranches(tx: Tx, scope: Scope, re
   const device = await lockDevice(tx, scope, request);
   if (!device) throw notFound("device", request.id);
   refuseWithoutBranch(scope, device.branch_ids);
-  const branchIds = device.branch_ids.filter((branchId) => reachesBranch(scope, branchId));
+  const branchIds = device.branch_ids.filter((branchId) => scopeReachesBranch(scope, branchId));
   await removeDeviceFromBranches(tx, device, { branchIds, now: request.now });
 }
 
@@ -157,16 +159,16 @@ const endDeviceSessions = (tx: Tx, device_id: string, now: Date) =>
 
 /** Announces that the rights of a device may have changed, because they follow from its branches. */
 const announceDeviceRightsChange = (tx: Tx, device_id: string) =>
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, device_id } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, device_id } });
 
 /** Refuses a device without a branch, which belongs to the whole tenant, unless the caller reaches the whole tenant. */
 function refuseWithoutBranch(scope: Scope, branches: readonly unknown[]) {
-  if (branches.length === 0 && !reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
+  if (branches.length === 0 && !scopeReachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
 }
 
 async function checkDeviceBranches(tx: Tx, scope: Scope, { active_states = [] }: Pick<DeviceDraft, "active_states">) {
   const branchIds = active_states.map(({ branch_id }) => branch_id);
-  const outside = branchIds.find((id) => !reachesBranch(scope, id));
+  const outside = branchIds.find((id) => !scopeReachesBranch(scope, id));
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
   const doubled = branchIds.findIndex((id, index) => branchIds.indexOf(id) < index);
   if (doubled >= 0) throw problem("VALIDATION_FAILED", { field: `active_states.${doubled}`, rule: "uniqueItems" });

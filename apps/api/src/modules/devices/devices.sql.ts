@@ -2,8 +2,8 @@ import type { DeviceCreateRequest } from "@leitstand/contract/fleet/device";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
-import { containsText } from "#platform/database/text-filter";
+import { branchScopeCondition } from "#platform/access/scope";
+import { containsWordsOf } from "#platform/database/text-filter";
 import { type Sql, sql } from "#platform/database/sql";
 
 type DeviceDraft = Static<typeof DeviceCreateRequest>;
@@ -20,7 +20,7 @@ export interface DeviceJsonText {
  */
 const deviceVisibleCondition = (scope: Scope) => {
   if (scope.all || scope.driver?.all) return sql`true`;
-  return sql`(device.id = ${scope.driver?.device_id ?? null}::uuid or not exists (${activeStatesOfDevice}) or exists (${activeStatesOfDevice} and ${inBranchScope(scope, sql`state.branch_id`)}))`;
+  return sql`(device.id = ${scope.driver?.device_id ?? null}::uuid or not exists (${activeStatesOfDevice}) or exists (${activeStatesOfDevice} and ${branchScopeCondition(scope, sql`state.branch_id`)}))`;
 };
 
 /**
@@ -49,7 +49,7 @@ const deviceAnswerColumns = (scope: Scope, view: DeviceView) => sql`
   device.external_id, coalesce((
     select json_agg(json_build_object('branch_id', state.branch_id, 'active', state.active) order by state.branch_id)
     from device_active_states state
-    where state.tenant_id = device.tenant_id and state.device_id = device.id and ${inBranchScope(scope, sql`state.branch_id`)}), '[]') as active_states,
+    where state.tenant_id = device.tenant_id and state.device_id = device.id and ${branchScopeCondition(scope, sql`state.branch_id`)}), '[]') as active_states,
   device.disabled, null::text as one_time_code, device.push_token, device.language, device.platform, device.installed_app_info, device.metadata,
   device.last_seen_at, (
     select json_build_object('id', lies.id, 'vehicle_id', vehicle.id, 'vehicle_natural_id', vehicle.natural_id,
@@ -73,7 +73,7 @@ export const selectDevices = (tx: Tx, request: { scope: Scope; view: DeviceView;
       where device.tenant_id = ${tx.tenantId} and ${deviceViewCondition(request.view)} and ${deviceVisibleCondition(request.scope)} and ${request.further ?? sql`true`}) answer`);
 
 export const deviceMatchesText = (text: string) =>
-  containsText(text, [sql`device.name`, sql`device.phone_number`, sql`device.natural_id`, sql`device.external_id`]);
+  containsWordsOf(text, [sql`device.name`, sql`device.phone_number`, sql`device.natural_id`, sql`device.external_id`]);
 
 export const isActiveInBranchGroup = (
   branchGroupId: string,
@@ -90,7 +90,7 @@ export const selectBranchGroupInReach = (tx: Tx, scope: Scope, id: string) =>
         where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id)
       and not exists (select 1 from branch_group_branches member
         where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id
-          and not ${inBranchScope(scope, sql`member.branch_id`)})))`);
+          and not ${branchScopeCondition(scope, sql`member.branch_id`)})))`);
 
 export interface DeviceQuery {
   readonly id: string;

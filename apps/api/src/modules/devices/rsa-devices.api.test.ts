@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insertBranch, aPhoneNumber } from "../../testing/fixtures";
+import { insertBranch, nextPhoneNumber } from "../../testing/fixtures";
 import { insertTour, insertVehicle } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
@@ -14,8 +14,8 @@ describe("roadside units", () => {
     const grants = [...allDeviceGrants, "getBranchGroups", "createBranchGroup"];
     const club = await api.bearer({ tenant, grants });
     const active_states = [{ branch_id: north, active: true }];
-    const unit = await club.createRsaDevice({ phone_number: aPhoneNumber(), name: "Yellow 7", active_states });
-    await club.createDevice({ phone_number: aPhoneNumber(), active_states });
+    const unit = await club.createRsaDevice({ phone_number: nextPhoneNumber(), name: "Yellow 7", active_states });
+    await club.createDevice({ phone_number: nextPhoneNumber(), active_states });
     expect(unit).toMatchObject({ name: "Yellow 7", current_tour: null, active_states });
     const id = await insertTour(api.db, tenant.id, {
       vehicleIds: [await insertVehicle(api.db, tenant.id)],
@@ -50,7 +50,7 @@ describe("roadside units", () => {
   it("a roadside unit cannot lose its call name, by whichever endpoint it is replaced", async () => {
     const club = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: allDeviceGrants });
     const { id, lock_version, phone_number } = await club.createRsaDevice({
-      phone_number: aPhoneNumber(),
+      phone_number: nextPhoneNumber(),
       name: "Yellow 7",
     });
     await expect(club.updateDevice({ id, lock_version, phone_number })).rejects.toMatchObject({
@@ -68,12 +68,12 @@ describe("roadside units", () => {
     const club = await api.bearer({ tenant, grants: allDeviceGrants });
     const northern = await api.bearer({ tenant, grants: allDeviceGrants, branchIds: [north] });
     const active_states = [north, south].map((branch_id) => ({ branch_id, active: true }));
-    const { id } = await club.createRsaDevice({ phone_number: aPhoneNumber(), name: "Yellow 7", active_states });
+    const { id } = await club.createRsaDevice({ phone_number: nextPhoneNumber(), name: "Yellow 7", active_states });
     await northern.deleteRsaDevice({ id });
     expect(await club.getRsaDevice({ id })).toMatchObject({ disabled: false, active_states: [{ branch_id: south }] });
     await club.deleteRsaDevice({ id });
     expect(await club.getRsaDevice({ id })).toMatchObject({ disabled: true });
-    const standard = await club.createDevice({ phone_number: aPhoneNumber() });
+    const standard = await club.createDevice({ phone_number: nextPhoneNumber() });
     await expect(club.getRsaDevice({ id: standard.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 

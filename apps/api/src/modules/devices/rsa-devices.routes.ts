@@ -7,11 +7,11 @@ import {
   listDevices,
   listDevicesOfBranchGroup,
 } from "./devices.service";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 
 const RSA_VIEW = "RSA";
 
-export const rsaDeviceRoutes = implement(rsaDeviceOperations, {
+export const rsaDeviceRoutes = implementOperations(rsaDeviceOperations, {
   getRsaDevices: ({ tx, scope }) => listDevices(tx, scope, { view: RSA_VIEW }),
   createRsaDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view: RSA_VIEW }),
   getRsaDevicesOfBranchGroup: ({ tx, scope, params }) =>

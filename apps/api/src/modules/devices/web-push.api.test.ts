@@ -2,9 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { sendLater } from "#platform/background/messages-out";
-import { Browser, senderOf, startPushService } from "../../testing/push/push-service";
-import { insertVehicle, associate } from "../../testing/fleet";
+import { enqueueMessage } from "#platform/background/messages-out";
+import { SubscribedBrowser, verifySender, startPushService } from "../../testing/push/push-service";
+import { insertVehicle, associateDevice } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 import { isPushServiceUrl, webPushPayload } from "./web-push";
 
@@ -19,12 +19,12 @@ describe("pushes to a browser", () => {
     const service = await startPushService();
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
-    const browser = new Browser();
+    const browser = new SubscribedBrowser();
     const device = await phone.updateOwnPushToken({ web_push: browser.subscription(`${service.origin}${path}`) });
     const push_token = device.push_token as string;
     const send = async (overrides: object = {}) => {
       await api.db.systemTransaction(tenant.id, async (tx) =>
-        sendLater(tx, {
+        enqueueMessage(tx, {
           channel: "PUSH",
           recipient: push_token,
           subject: "New case C-2026-000123",
@@ -63,7 +63,7 @@ describe("pushes to a browser", () => {
         tag: caseId,
       },
     });
-    expect(() => new Browser().read(push)).toThrow("unable to authenticate");
+    expect(() => new SubscribedBrowser().read(push)).toThrow("unable to authenticate");
     expect(push).toMatchObject({ path: "/push/1" });
     expect(push.headers).toMatchObject({
       "content-encoding": "aes128gcm",
@@ -72,7 +72,7 @@ describe("pushes to a browser", () => {
       topic: caseId.replaceAll("-", ""),
     });
     const { web_push_public_key } = await api.anonymous().getTenantConfig({ short_code: tenant.short_code });
-    const sender = senderOf(push);
+    const sender = verifySender(push);
     expect(sender).toMatchObject({ key: web_push_public_key, isSigned: true, aud: service.origin });
     expect(Number(sender.exp)).toBeGreaterThan(api.clock.now().getTime() / 1000);
   });
@@ -92,7 +92,7 @@ describe("pushes to a browser", () => {
     const { phone, tenant, service, browser, send } = await aPhone();
     const dispatcher = await api.bearer({ tenant, grants });
     const vehicleId = await insertVehicle(api.db, tenant.id);
-    await associate(api.db, tenant.id, { vehicleId, deviceId: phone.session.device_id as string });
+    await associateDevice(api.db, tenant.id, { vehicleId, deviceId: phone.session.device_id as string });
     await dispatcher.createCriticalMessage({ vehicle_id: vehicleId, title: "A9 closed", body: "Take the B67." });
     await send({ subject: undefined, purpose: "LOCATION_REQUEST" });
     expect(service.received).toHaveLength(1);
@@ -153,7 +153,13 @@ describe("pushes to a browser", () => {
     // A phone may store any text as its token.
     await phone.updateOwnPushToken({ push_token: JSON.stringify(subscription) });
     await api.db.systemTransaction(tenant.id, async (tx) =>
-      sendLater(tx, { channel: "PUSH", recipient: JSON.stringify(subscription), subject: "t", body: "", purpose: "X" }),
+      enqueueMessage(tx, {
+        channel: "PUSH",
+        recipient: JSON.stringify(subscription),
+        subject: "t",
+        body: "",
+        purpose: "X",
+      }),
     );
     await api.app.messages.runDue();
     expect(await outbox()).toMatchObject([{ status: "FAILED", attempts: 1 }]);

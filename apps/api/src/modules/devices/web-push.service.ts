@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import webPush from "web-push";
 import type { Rows } from "#platform/database/database";
-import { type Egress, EgressFault } from "#platform/egress/egress";
+import { type EgressClient, EgressError } from "#platform/egress/egress";
 import type { WebPushKey } from "#platform/process/web-push-key";
 import { problem } from "#platform/problem";
 import { type MessageCarrier, type OutgoingMessage, UndeliverableError } from "#platform/background/messages-out";
@@ -9,7 +9,10 @@ import { clearPushToken } from "./device-reports.sql";
 import { isPushServiceUrl, webPushPayload, type WebPushSubscription, parsePushSubscription } from "./web-push";
 
 /** Refuses a subscription with an invalid key, or to an address that is no push service. */
-export async function checkPushSubscription(egress: Egress, { endpoint, p256dh }: WebPushSubscription): Promise<void> {
+export async function checkPushSubscription(
+  egress: EgressClient,
+  { endpoint, p256dh }: WebPushSubscription,
+): Promise<void> {
   if (!isPublicKeyOnCurve(p256dh)) throw problem("VALIDATION_FAILED", { field: "web_push.p256dh", rule: "format" });
   if (!isPushServiceUrl(endpoint) && !egress.opens(endpoint)) throw problem("CALLBACK_URL_NOT_ALLOWED", {});
   await egress.check(endpoint);
@@ -27,7 +30,7 @@ function isPublicKeyOnCurve(p256dh: string): boolean {
 export interface WebPushServices {
   /** Rows of all tenants, as leitstand_system. */
   readonly rows: Rows;
-  readonly egress: Egress;
+  readonly egress: EgressClient;
   readonly key: WebPushKey;
   readonly publicUrl: string;
 }
@@ -71,7 +74,7 @@ export class WebPushCarrier implements MessageCarrier {
       });
       return status;
     } catch (error) {
-      const isClosed = error instanceof EgressFault && error.reason === "ADDRESS_NOT_ALLOWED";
+      const isClosed = error instanceof EgressError && error.reason === "ADDRESS_NOT_ALLOWED";
       throw isClosed ? new UndeliverableError(error.message) : error;
     }
   }

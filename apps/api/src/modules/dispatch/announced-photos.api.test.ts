@@ -3,12 +3,12 @@ import { Transformer } from "@napi-rs/image";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { dispatchTimerHandlers } from "./dispatch.jobs";
 
-type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
 
 const createPhotoFile = async (shade = 120) =>
   new File(
@@ -18,15 +18,15 @@ const createPhotoFile = async (shade = 120) =>
 
 describe("photos that a crew announces", () => {
   const api = startApi();
-  let dispatcher: Session;
-  let crew: Crew;
+  let dispatcher: ApiSession;
+  let crew: TourCrew;
   beforeAll(async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     await api.db.system.run(sql`
       update tenants set settings = settings || '{"photos_before_tow": 2, "photos_at_finish": 2}' where id = ${tenant.id}`);
     const grants = [...dispatchGrants, "uploadCaseAssets", "getAssets", "deleteAsset", "getCriticalMessages"];
     dispatcher = await api.bearer({ tenant, grants });
-    crew = await aCrew(api, tenant, { grants });
+    crew = await createCrew(api, tenant, { grants });
   });
 
   const act = async (
@@ -39,9 +39,9 @@ describe("photos that a crew announces", () => {
     return actor.receiveAction({ id, action, tour_id: crew.tour_id, lock_version, reason, payload });
   };
   const onSite = async () => {
-    const { rsa_data } = aRoadsideCase();
+    const { rsa_data } = roadsideCaseRequest();
     const target_address = { name: "Werkstatt", city: "Graz" };
-    const { id } = await dispatcher.createCase(aRoadsideCase({ rsa_data: { ...rsa_data, target_address } }));
+    const { id } = await dispatcher.createCase(roadsideCaseRequest({ rsa_data: { ...rsa_data, target_address } }));
     for (const action of ["ASSIGN", "ON_THE_WAY", "ARRIVE"] as const) await act(id, action);
     return id;
   };
@@ -113,7 +113,7 @@ describe("photos that a crew announces", () => {
       await expect(
         crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() }),
       ).rejects.toMatchObject(missing);
-    const stranger = await aCrew(api, dispatcher.session.tenant, { grants: ["uploadCaseAssets"] });
+    const stranger = await createCrew(api, dispatcher.session.tenant, { grants: ["uploadCaseAssets"] });
     const stolen = stranger.driver.uploadCaseAssets({ id, client_id: second, file: await createPhotoFile() });
     await expect(stolen).rejects.toMatchObject(missing);
     await closedHoursAgo(id, 73);
@@ -209,17 +209,17 @@ describe("photos that a crew announces", () => {
     await expect(odd).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "uploadCaseAssets"] });
-    const { id: transport } = await dispatcher.createCase(aFuneralCase());
+    const { id: transport } = await dispatcher.createCase(funeralCaseRequest());
     const ofTransport = dispatcher.uploadCaseAssets({ id: transport, corner: "FL", file: await createPhotoFile() });
     await expect(ofTransport).rejects.toMatchObject(misplaced);
   });
 
   it("photos of a funeral transport can be announced, too", async () => {
     const office = await api.signIn(...dispatchGrants);
-    const { tour_id, driver } = await aCrew(api, office.session.tenant, {
+    const { tour_id, driver } = await createCrew(api, office.session.tenant, {
       grants: [...dispatchGrants, "uploadCaseAssets"],
     });
-    const { id } = await office.createCase(aFuneralCase());
+    const { id } = await office.createCase(funeralCaseRequest());
     await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const client_id = randomUUID();
     const payload = { photo_ids: [client_id.toUpperCase()] };

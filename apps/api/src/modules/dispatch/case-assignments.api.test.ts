@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 describe("applying a plan", () => {
@@ -12,8 +12,8 @@ describe("applying a plan", () => {
   async function aDispatcher() {
     const dispatcher = await api.signIn(...dispatchGrants);
     const { tenant } = dispatcher.session;
-    const crew = (given = {}) => aCrew(api, tenant, given).then(({ tour_id }) => tour_id);
-    const aCase = () => dispatcher.createCase(aFuneralCase());
+    const crew = (given = {}) => createCrew(api, tenant, given).then(({ tour_id }) => tour_id);
+    const aCase = () => dispatcher.createCase(funeralCaseRequest());
     return { dispatcher, tenant, crew, aCase };
   }
 

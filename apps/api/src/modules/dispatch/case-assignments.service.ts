@@ -1,7 +1,7 @@
-import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
+import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
 import type { CaseAssignment, CaseAssignmentOutcome } from "@leitstand/contract/cases/case-assignments";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Step } from "#platform/http/handler";
+import type { RunTransactionStep } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Problem } from "#platform/problem";
 import { type ActionCall, performAction } from "./case-actions.service";
@@ -11,7 +11,7 @@ type CaseAssignmentRequest = Static<typeof CaseAssignment>;
 type AssignmentOutcome = Static<typeof CaseAssignmentOutcome>;
 
 export interface AssignmentsCall {
-  readonly step: Step;
+  readonly step: RunTransactionStep;
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
@@ -60,7 +60,7 @@ async function tryAssignment(
     const { code, status, faults } = toProblem(error);
     // An unexpected error stops the rest, too, and is logged; so does one that is not about this assignment.
     if (code === "INTERNAL_ERROR" || !isBegun) throw error;
-    const refusal = { status, code, message: sentenceOf(code, faults[0])[language] };
+    const refusal = { status, code, message: errorSentenceOf(code, faults[0])[language] };
     return call.step(step, () => Promise.resolve({ case_id, tour_id, assigned: false, lock_version: null, refusal }));
   }
 }

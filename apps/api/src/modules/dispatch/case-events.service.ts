@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { announce, type Audience } from "#platform/events/events";
+import { announce, type EventAudience } from "#platform/events/events";
 import { queueEventForPartner } from "#modules/queued-events/index";
 import type { LinkFacts } from "#modules/case-states/index";
 import { type TourWithCrew } from "#modules/case-snapshots/index";
@@ -132,7 +132,10 @@ function announceTour(tx: Tx, tour: TourWithCrew) {
   });
 }
 
-function audienceOfToursAndBranches(tours: readonly TourWithCrew[], branches: readonly (string | null)[]): Audience {
+function audienceOfToursAndBranches(
+  tours: readonly TourWithCrew[],
+  branches: readonly (string | null)[],
+): EventAudience {
   const known = [...branches, ...tours.map(({ branch_id }) => branch_id)].filter((id) => id !== null);
   return {
     branch_ids: [...new Set(known)],

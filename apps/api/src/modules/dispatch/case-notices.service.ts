@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { type Channel, sendLater } from "#platform/background/messages-out";
+import { type MessageChannel, enqueueMessage } from "#platform/background/messages-out";
 import type { CrewNotice } from "#modules/case-states/index";
 import type { TourWithCrew, LoadedCase } from "#modules/case-snapshots/index";
 import { createCriticalMessage } from "#modules/messages/index";
@@ -25,7 +25,7 @@ async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedChan
 export interface CrewAlarm {
   readonly tour_id: string;
   readonly topic: NoticeTopic;
-  readonly channel: Exclude<Channel, "EMAIL">;
+  readonly channel: Exclude<MessageChannel, "EMAIL">;
 }
 
 /** Sends one message to each phone of the tour. */
@@ -33,7 +33,7 @@ export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channe
   const { title, body } = privacySafeNotice(snapshot, noticeTextOf(topic, snapshot, null));
   for (const device of crewDevicesOf(snapshot, tour_id)) {
     const number = channel === "PUSH" ? (device.push_token ?? device.id) : device.phone_number;
-    sendLater(tx, {
+    enqueueMessage(tx, {
       channel,
       recipient: number,
       body: channel === "PUSH" ? body : [title, body].filter((part) => part !== "").join(": "),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase, funeral_data } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 describe("the times of a case", () => {
@@ -13,8 +13,11 @@ describe("the times of a case", () => {
   const hour = (count: number) => new Date(now + count * 3_600_000).toISOString();
   const frame = (from: number, to: number) => ({ from: hour(from), to: hour(to) });
   const timed = (given = frame(2, 4)) =>
-    aFuneralCase({
-      funeral_data: { ...funeral_data, source_address: { ...funeral_data.source_address, timeframe: given } },
+    funeralCaseRequest({
+      funeral_data: {
+        ...funeralDataExample,
+        source_address: { ...funeralDataExample.source_address, timeframe: given },
+      },
     });
   const aDispatcher = () => api.signIn(...dispatchGrants);
 
@@ -67,7 +70,7 @@ describe("the times of a case", () => {
 
   it("updateCaseTimeWindow refuses a time frame for a place that the case does not have", async () => {
     const dispatcher = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: dispatchGrants });
-    const { id } = await dispatcher.createCase(aRoadsideCase());
+    const { id } = await dispatcher.createCase(roadsideCaseRequest());
     const refused = dispatcher.updateCaseTimeWindow({ id, target_timeframe: frame(1, 2), lock_version: 0 });
     await expect(refused).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID" });
   });
@@ -84,7 +87,7 @@ describe("the times of a case", () => {
 
   it("only the delivery of a loaded case can be moved, and the move makes older actions of phones stale", async () => {
     const dispatcher = await aDispatcher();
-    const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant);
+    const { tour_id, driver } = await createCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(timed());
     const payload = { identity_confirmed: true, belongings_confirmed: true };
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
@@ -102,8 +105,8 @@ describe("the times of a case", () => {
   it("moving the times of a reserved roadside case raises its alarm when it is due, and notifies the crew", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const { tour_id } = await aCrew(api, tenant);
-    const { id } = await dispatcher.createCase(aRoadsideCase({ not_before: hour(5) }));
+    const { tour_id } = await createCrew(api, tenant);
+    const { id } = await dispatcher.createCase(roadsideCaseRequest({ not_before: hour(5) }));
     const waits = await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
     expect(waits.state.current).toBe("reserved");
     await dispatcher.updateCaseTimeWindow({ id, not_before: hour(2), lock_version: 1 });
@@ -121,10 +124,10 @@ describe("the times of a case", () => {
   it("an edit of the whole case that moves its times earlier raises the alarm of a reserved roadside case, too", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const { tour_id } = await aCrew(api, tenant);
-    const { id } = await dispatcher.createCase(aRoadsideCase({ not_before: hour(5) }));
+    const { tour_id } = await createCrew(api, tenant);
+    const { id } = await dispatcher.createCase(roadsideCaseRequest({ not_before: hour(5) }));
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
-    await dispatcher.updateCase({ id, ...aRoadsideCase(), lock_version: 1 });
+    await dispatcher.updateCase({ id, ...roadsideCaseRequest(), lock_version: 1 });
     await api.app.jobs.runDue();
     expect((await dispatcher.getCase({ id })).state.current).toBe("alarmed");
   });

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { cancelJob, schedule } from "#platform/background/jobs";
+import { cancelJob, scheduleJob } from "#platform/background/jobs";
 import { timerJobKey, timerJobKind, type AppliedChange } from "#modules/cases/index";
 
 export const PHOTOS_DUE_JOB_KIND = "CASE_PHOTOS_DUE";
@@ -13,7 +13,7 @@ export const schedulePhotoReminder = (
   tx: Tx,
   { now, ...payload }: { case_id: string; history_id: string; now: number },
 ) =>
-  schedule(tx, {
+  scheduleJob(tx, {
     kind: PHOTOS_DUE_JOB_KIND,
     unique_key: payload.history_id,
     payload,
@@ -25,6 +25,6 @@ export function applyTimerChanges(tx: Tx, { snapshot, change }: AppliedChange) {
   for (const { kind, tour_id, at } of change.timers) {
     const payload = { case_id: snapshot.case.id, tour_id };
     if (at === null) cancelJob(tx, timerJobKind(kind), timerJobKey(payload));
-    else schedule(tx, { kind: timerJobKind(kind), unique_key: timerJobKey(payload), payload, due_at: at });
+    else scheduleJob(tx, { kind: timerJobKind(kind), unique_key: timerJobKey(payload), payload, due_at: at });
   }
 }

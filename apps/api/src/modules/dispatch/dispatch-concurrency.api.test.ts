@@ -1,9 +1,9 @@
 import type { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aBoard, countLost, won } from "../../testing/races/case-writers";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { createRaceBoard, countLostUpdates, succeeded } from "../../testing/races/case-writers";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import { insertTour } from "../../testing/fleet";
 
@@ -11,17 +11,17 @@ const CASE_COUNT = 8;
 
 /** Number of attempts that succeed when all are made at once. */
 const countSuccessfulAttempts = async (attempts: readonly (() => Promise<unknown>)[]) =>
-  (await Promise.all(attempts.map((attempt) => won(attempt())))).filter(Boolean).length;
+  (await Promise.all(attempts.map((attempt) => succeeded(attempt())))).filter(Boolean).length;
 
 describe("writers on the same cases", () => {
   const api = startApi();
 
   it("16 concurrent writers lose no update of a case", async () => {
-    expect(await countLost(api, await aBoard(api, CASE_COUNT), 15)).toBe(0);
+    expect(await countLostUpdates(api, await createRaceBoard(api, CASE_COUNT), 15)).toBe(0);
   }, 240_000);
 
   it("of 32 concurrent requests exactly one accepts the case", async () => {
-    const { dispatcher, tour_id, ids } = await aBoard(api, 1);
+    const { dispatcher, tour_id, ids } = await createRaceBoard(api, 1);
     const id = ids[0] as string;
     const accept = () => dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect(await countSuccessfulAttempts(Array.from({ length: 32 }, () => accept))).toBe(1);
@@ -30,7 +30,7 @@ describe("writers on the same cases", () => {
   it("of 32 concurrent tours exactly one gets a roadside case", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const { id } = await dispatcher.createCase(aRoadsideCase());
+    const { id } = await dispatcher.createCase(roadsideCaseRequest());
     const tours = await Promise.all(Array.from({ length: 32 }, () => insertTour(api.db, tenant.id)));
     const assign = (tour: string) => () => dispatcher.assignCaseToTour({ id: tour, case_id: id, lock_version: 0 });
     expect(await countSuccessfulAttempts(tours.map(assign))).toBe(1);
@@ -43,7 +43,7 @@ describe("writers on the same cases", () => {
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const tour_id = await insertTour(api.db, tenant.id, { capacity: 2 });
     const ready = async () => {
-      const { id } = await dispatcher.createCase(aFuneralCase());
+      const { id } = await dispatcher.createCase(funeralCaseRequest());
       await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
       await dispatcher.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
       return id;
@@ -60,8 +60,8 @@ describe("writers on the same cases", () => {
   it("a tour that ends while cases are assigned to it keeps none of them", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     for (let round = 0; round < 5; round++) {
-      const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });
-      const cases = await Promise.all(Array.from({ length: 6 }, () => dispatcher.createCase(aFuneralCase())));
+      const { tour_id } = await createCrew(api, dispatcher.session.tenant, { capacity: 100 });
+      const cases = await Promise.all(Array.from({ length: 6 }, () => dispatcher.createCase(funeralCaseRequest())));
       const assign = ({ id }: { id: string }) =>
         dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
       const end = dispatcher.finishTour({ id: tour_id, lock_version: 0 });

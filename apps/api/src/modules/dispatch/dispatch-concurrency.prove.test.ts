@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Database, type Tx } from "#platform/database/database";
-import { compile } from "#platform/database/sql";
-import { aBoard, countLost } from "../../testing/races/case-writers";
+import { compileSql } from "#platform/database/sql";
+import { createRaceBoard, countLostUpdates } from "../../testing/races/case-writers";
 import { startApi } from "../../testing/start-api";
 
 /** Database that reads, decides and writes like the product, but holds no locks in between. */
@@ -9,7 +9,7 @@ class NonLockingDatabase extends Database {
   override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const holds = (text: string) => text.includes("for no key update");
     return super.transaction(tenantId, (tx) =>
-      work({ ...tx, runBeforeNext: (query) => (holds(compile(query).text) ? undefined : tx.runBeforeNext(query)) }),
+      work({ ...tx, runBeforeNext: (query) => (holds(compileSql(query).text) ? undefined : tx.runBeforeNext(query)) }),
     );
   }
 }
@@ -18,7 +18,7 @@ describe("writers on the same cases", () => {
   const api = startApi();
 
   it("16 concurrent writers lose no update of a case in 50 rounds", async () => {
-    expect(await countLost(api, await aBoard(api, 8), 50)).toBe(0);
+    expect(await countLostUpdates(api, await createRaceBoard(api, 8), 50)).toBe(0);
   }, 240_000);
 });
 
@@ -26,6 +26,6 @@ describe("writers without locks", () => {
   const api = startApi({ open: (options) => new NonLockingDatabase(options) });
 
   it("writers without locks lose updates, and the same count detects it", async () => {
-    expect(await countLost(api, await aBoard(api, 2), 10)).toBeGreaterThan(0);
+    expect(await countLostUpdates(api, await createRaceBoard(api, 2), 10)).toBeGreaterThan(0);
   }, 240_000);
 });

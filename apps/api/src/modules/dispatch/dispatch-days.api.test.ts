@@ -1,8 +1,8 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { aCompany } from "../../testing/dispatch-model/company";
-import { live } from "../../testing/dispatch-model/days";
-import { listCells } from "../../testing/dispatch-model/table-coverage";
+import { createModelCompany } from "../../testing/dispatch-model/company";
+import { checkModelDays } from "../../testing/dispatch-model/days";
+import { listTransitionCells } from "../../testing/dispatch-model/table-coverage";
 import { startApi } from "../../testing/start-api";
 
 /** Number of days of all seeds together; more of them reach more of the table. */
@@ -14,11 +14,12 @@ describe("comparison of dispatch with its model", () => {
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     "dispatch agrees with its model on days of %s that reach most of the table",
     async (type) => {
-      const company = await aCompany(api, type);
-      const cells = listCells(type);
+      const company = await createModelCompany(api, type);
+      const cells = listTransitionCells(type);
       const missing = new Set(cells);
       const seeds = fixedSeeds(3);
-      for (const seed of seeds) await live(api, { company, missing, seed, numRuns: RANDOM_DAY_COUNT / seeds.length });
+      for (const seed of seeds)
+        await checkModelDays(api, { company, missing, seed, numRuns: RANDOM_DAY_COUNT / seeds.length });
       expect(missing.size).toBeLessThan(cells.length / 2);
     },
     240_000,

@@ -1,9 +1,9 @@
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { type Company, aCompany } from "../../testing/dispatch-model/company";
-import { live } from "../../testing/dispatch-model/days";
-import { listCells } from "../../testing/dispatch-model/table-coverage";
+import { type ModelCompany, createModelCompany } from "../../testing/dispatch-model/company";
+import { checkModelDays } from "../../testing/dispatch-model/days";
+import { listTransitionCells } from "../../testing/dispatch-model/table-coverage";
 import { withConnection } from "../../testing/postgres/with-connection";
 import { startApi, type TestApi } from "../../testing/start-api";
 
@@ -39,10 +39,10 @@ const queryAsOwner = (api: TestApi, statement: string) =>
   withConnection(api.databaseUrl, (owner) => owner.query(statement));
 
 /** Plays days that prefer actions not tried before, until every cell is reached. */
-async function playDaysUntilTablesCovered(api: TestApi, company: Company) {
-  const missing = new Set(listCells(company.type));
+async function playDaysUntilTablesCovered(api: TestApi, company: ModelCompany) {
+  const missing = new Set(listTransitionCells(company.type));
   for (let seed = 1881; missing.size > 0 && seed < 1881 + PLAY_ROUNDS_MAX; seed++)
-    await live(api, { company, missing, seed, numRuns: 12 });
+    await checkModelDays(api, { company, missing, seed, numRuns: 12 });
   return [...missing];
 }
 const PLAY_ROUNDS_MAX = 8;
@@ -53,7 +53,7 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     "dispatch agrees with its model on every day of %s, over every cell of the table",
     async (type) => {
-      expect(await playDaysUntilTablesCovered(api, await aCompany(api, type))).toEqual([]);
+      expect(await playDaysUntilTablesCovered(api, await createModelCompany(api, type))).toEqual([]);
     },
     300_000,
   );
@@ -61,8 +61,8 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     `dispatch agrees with its model on ${RANDOM_DAY_COUNT} random days of %s`,
     async (type) => {
-      const company = await aCompany(api, type);
-      const days = live(api, { company, missing: new Set(), seed: SEED, numRuns: RANDOM_DAY_COUNT });
+      const company = await createModelCompany(api, type);
+      const days = checkModelDays(api, { company, missing: new Set(), seed: SEED, numRuns: RANDOM_DAY_COUNT });
       await expect(days).resolves.toBeUndefined();
     },
     600_000,
@@ -71,7 +71,7 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   it.each(Object.entries(faultyTriggers))(
     "the comparison of dispatch with its model detects a planted fault: %s",
     async (_name, { type, fault }) => {
-      const company = await aCompany(api, type);
+      const company = await createModelCompany(api, type);
       await queryAsOwner(api, fault);
       try {
         await expect(playDaysUntilTablesCovered(api, company)).rejects.toThrow("Property failed");

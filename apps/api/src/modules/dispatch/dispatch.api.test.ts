@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 describe("send_action", () => {
   const api = startApi();
-  let dispatcher: Session;
-  let crew: Crew;
+  let dispatcher: ApiSession;
+  let crew: TourCrew;
   beforeAll(async () => {
     dispatcher = await api.signIn(...dispatchGrants);
-    crew = await aCrew(api, dispatcher.session.tenant, { capacity: 50 });
+    crew = await createCrew(api, dispatcher.session.tenant, { capacity: 50 });
   });
 
-  const aCase = async (given = {}) => (await dispatcher.createCase(aFuneralCase(given))).id;
+  const aCase = async (given = {}) => (await dispatcher.createCase(funeralCaseRequest(given))).id;
   const assigned = async (given = {}) => {
     const id = await aCase(given);
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: crew.tour_id, lock_version: 0 });
@@ -117,7 +117,7 @@ describe("send_action", () => {
     ],
   ])("send_action refuses %s and leaves the case as it is", async (...[, body, status, code]) => {
     const id = await aCase();
-    const asked = { id, lock_version: 0, ...body } as Parameters<Session["receiveAction"]>[0];
+    const asked = { id, lock_version: 0, ...body } as Parameters<ApiSession["receiveAction"]>[0];
     const tour = code === "ACTION_NOT_AVAILABLE" || body.action === "DELIVER" ? { tour_id: crew.tour_id } : {};
     await expect(dispatcher.receiveAction({ ...tour, ...asked })).rejects.toMatchObject({ status, code });
     expect(await dispatcher.getCase({ id })).toMatchObject({ lock_version: 0, state: { current: "OPEN" } });
@@ -165,7 +165,7 @@ describe("send_action", () => {
   });
 
   it("an action of a phone on a tour that is not its own answers 404", async () => {
-    const second = await aCrew(api, dispatcher.session.tenant);
+    const second = await createCrew(api, dispatcher.session.tenant);
     const id = await assigned();
     const asked = second.driver.receiveAction({ id, action: "ACCEPT", tour_id: crew.tour_id, lock_version: 1 });
     await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
@@ -173,7 +173,7 @@ describe("send_action", () => {
 
   it("ASSIGN refuses an exceeded capacity unless the dispatcher forces it, and stores the violation", async () => {
     const { tenant } = dispatcher.session;
-    const full = await aCrew(api, tenant, { capacity: 0 });
+    const full = await createCrew(api, tenant, { capacity: 0 });
     const id = await aCase();
     const ask = (payload: { force: boolean }) =>
       dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: full.tour_id, lock_version: 0, payload });
@@ -208,11 +208,11 @@ describe("send_action", () => {
   it("an offline action of a phone is accepted unless its link or plan was changed meanwhile", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
-    const helper = await aCrew(api, dispatcher.session.tenant);
+    const helper = await createCrew(api, dispatcher.session.tenant);
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: helper.tour_id, lock_version: 1 });
     const accepted = await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect(accepted.lock_version).toBe(3);
-    const moved = { ...aFuneralCase(), lock_version: 3 };
+    const moved = { ...funeralCaseRequest(), lock_version: 3 };
     if (moved.funeral_data) moved.funeral_data.target_address = { city: "Wien" };
     await dispatcher.updateCase({ id, ...moved });
     const stale = driver.receiveAction({ id, action: "START", tour_id, lock_version: 3 });
@@ -265,7 +265,7 @@ describe("send_action", () => {
   it("a change of a case is announced to all who saw the case before or see it now", async () => {
     const { tenant } = dispatcher.session;
     const [from, to] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const first = await aCrew(api, tenant, { branchId: from });
+    const first = await createCrew(api, tenant, { branchId: from });
     const id = await aCase({ branch_id: from });
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: first.tour_id, lock_version: 0 });
     await dispatcher.receiveAction({
@@ -293,7 +293,7 @@ describe("send_action", () => {
   it("forwarding a case to a branch that the caller does not see is still answered", async () => {
     const { tenant } = dispatcher.session;
     const [own, far] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const { tour_id } = await aCrew(api, tenant, { branchId: own });
+    const { tour_id } = await createCrew(api, tenant, { branchId: own });
     const id = await aCase({ branch_id: own });
     const payload = { to_branch_id: far };
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { type Job, type JobHandler, schedule } from "#platform/background/jobs";
+import { type Job, type JobHandler, scheduleJob } from "#platform/background/jobs";
 import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
 import { timerJobKey, timerJobKind, type TimerPayload } from "#modules/cases/index";
 import { countAwaitedPhotos } from "#modules/assets/index";
@@ -31,7 +31,7 @@ async function onAlarmTimeout(tx: Tx, job: Job, now: Date) {
   const channel = alarmEscalationChannels[step];
   if (channel === undefined) return giveUpAlarm(tx, snapshot, { case_id, tour_id, now });
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_ALARM", channel });
-  schedule(tx, {
+  scheduleJob(tx, {
     kind: timerJobKind("ALARM_TIMEOUT"),
     unique_key: timerJobKey({ case_id, tour_id }),
     payload: { case_id, tour_id, step: step + 1 },
@@ -70,7 +70,7 @@ async function onStartDue(tx: Tx, job: Job, now: Date) {
   if (link?.bucket !== "open" || link.state !== "reserved" || due_at === null || Date.parse(due_at) <= now.getTime())
     return;
   const payload = { case_id, tour_id };
-  schedule(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
+  scheduleJob(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
 }
 
 async function onPostponeReminder(tx: Tx, job: Job, now: Date) {

@@ -2,34 +2,34 @@ import { caseActionOperations } from "@leitstand/contract/cases/case-actions";
 import { rsaDispatchOperations } from "@leitstand/contract/tours/rsa-dispatch";
 import { caseAssignmentOperations } from "@leitstand/contract/cases/case-assignments";
 import { caseChangeOperations } from "@leitstand/contract/cases/case-changes";
-import { languageOf } from "#platform/http/error-answer";
-import { problemOf } from "#platform/http/fault";
-import { implement, inSteps } from "#platform/http/handler";
+import { answerLanguageOf } from "#platform/http/error-answer";
+import { problemOfError } from "#platform/http/fault";
+import { implementOperations, multiStepHandler } from "#platform/http/handler";
 import { performAction } from "./case-actions.service";
 import { assignCases } from "./case-assignments.service";
 import { reassignCase } from "./reassignment.service";
 import { moveTimeWindow } from "./time-window.service";
 import { assignToTour, forwardToTour, rollBackForward } from "./tour-actions.service";
 
-export const caseActionRoutes = implement(caseActionOperations, {
+export const caseActionRoutes = implementOperations(caseActionOperations, {
   receiveAction: (call) => performAction(call, call.params.id, call.body),
 });
 
-export const caseChangeRoutes = implement(caseChangeOperations, {
+export const caseChangeRoutes = implementOperations(caseChangeOperations, {
   reassignCase: (call) => reassignCase(call, call.params.id, call.body),
   updateCaseTimeWindow: (call) => moveTimeWindow(call, call.params.id, call.body),
 });
 
-export const rsaDispatchRoutes = implement(rsaDispatchOperations, {
+export const rsaDispatchRoutes = implementOperations(rsaDispatchOperations, {
   assignCaseToTour: (call) => assignToTour(call, call.params.id, call.body),
   forwardAssignCase: (call) => forwardToTour(call, call.params.id, call.body),
   forwardRollbackCase: (call) => rollBackForward(call, call.body),
 });
 
 /** Each case has a transaction of its own. */
-export const caseAssignmentRoutes = implement(caseAssignmentOperations, {
-  assignCasesToTours: inSteps((call) => {
-    const language = languageOf(call.acceptLanguage);
-    return assignCases({ ...call, language, toProblem: problemOf }, call.body.assignments);
+export const caseAssignmentRoutes = implementOperations(caseAssignmentOperations, {
+  assignCasesToTours: multiStepHandler((call) => {
+    const language = answerLanguageOf(call.acceptLanguage);
+    return assignCases({ ...call, language, toProblem: problemOfError }, call.body.assignments);
   }),
 });

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = [...dispatchGrants, "getCriticalMessages", "createBranch", "updateBranch"];
 
 describe("a branch that does not dispatch its cases itself", () => {
   const api = startApi();
-  let boss: Session;
-  let local: Session;
-  let between: Session;
-  let crew: Crew;
-  let branch: Awaited<ReturnType<Session["createBranch"]>>;
+  let boss: ApiSession;
+  let local: ApiSession;
+  let between: ApiSession;
+  let crew: TourCrew;
+  let branch: Awaited<ReturnType<ApiSession["createBranch"]>>;
 
   beforeAll(async () => {
     boss = await api.signIn(...grants);
@@ -20,12 +20,12 @@ describe("a branch that does not dispatch its cases itself", () => {
     const { id: other } = await boss.createBranch({ name: "Large" });
     local = await api.bearer({ tenant, grants, branchIds: [branch.id] });
     between = await api.bearer({ tenant, grants, branchIds: [branch.id, other] });
-    crew = await aCrew(api, tenant, { branchId: branch.id, capacity: 50 });
+    crew = await createCrew(api, tenant, { branchId: branch.id, capacity: 50 });
   });
 
-  const aCase = () => boss.createCase(aFuneralCase({ branch_id: branch.id }));
+  const aCase = () => boss.createCase(funeralCaseRequest({ branch_id: branch.id }));
   type ActionRequest = readonly [action: "ASSIGN" | "UNASSIGN" | "FORWARD" | "CANCEL", lock_version: number];
-  const ask = (by: Session, id: string, ...[action, lock_version]: ActionRequest) =>
+  const ask = (by: ApiSession, id: string, ...[action, lock_version]: ActionRequest) =>
     by.receiveAction({
       id,
       action,
@@ -34,7 +34,7 @@ describe("a branch that does not dispatch its cases itself", () => {
       ...(action === "ASSIGN" ? {} : { reason: "elsewhere" }),
       ...(action === "FORWARD" ? { payload: { to_branch_id: branch.id } } : {}),
     });
-  const offeredTo = async (reader: Session, id: string) => {
+  const offeredTo = async (reader: ApiSession, id: string) => {
     const { state, tour_case_states = [] } = await reader.getCase({ id });
     return [...state.actions, ...tour_case_states.flatMap(({ actions }) => actions)];
   };
@@ -60,7 +60,7 @@ describe("a branch that does not dispatch its cases itself", () => {
     await ask(boss, id, "ASSIGN", 0);
     const refusal = { id, action: "REJECT", tour_id: crew.tour_id, lock_version: 1, reason: "too far" } as const;
     await crew.driver.receiveAction(refusal);
-    const heardBy = async (reader: Session) =>
+    const heardBy = async (reader: ApiSession) =>
       (await reader.getCriticalMessages()).filter(({ case_id }) => case_id === id).map(({ branch_id }) => branch_id);
     expect(await heardBy(boss)).toEqual([null]);
     expect(await heardBy(local)).toEqual([]);

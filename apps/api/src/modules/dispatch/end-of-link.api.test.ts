@@ -5,11 +5,11 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { ApiProblem } from "@leitstand/client/problem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { listen, say, titleOf } from "../../testing/live-streams";
-import { type Session, startApi } from "../../testing/start-api";
+import { listenToStream, announceTitle, titleOfMessage } from "../../testing/live-streams";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { insertTour } from "../../testing/fleet";
 
 const grants = [
@@ -48,20 +48,20 @@ const secretPlace = { city: "Graz", zip_code: "8020", contact_name: "Secret port
 
 function caseDraftOf(company: CompanyType) {
   if (company === "FUNERAL") {
-    const plain = aFuneralCase().funeral_data;
+    const plain = funeralCaseRequest().funeral_data;
     const belongings = { ring: "RELOCATED", description: "secret ring" } as const;
     const cargo_deceased = { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01", belongings };
     if (!plain) throw new Error("a transport has data");
-    return aFuneralCase({
+    return funeralCaseRequest({
       contact: secretContact,
       description: "secret note",
       funeral_data: { ...plain, source_address: secretPlace, cargo_deceased },
     });
   }
-  const plain = aRoadsideCase().rsa_data;
+  const plain = roadsideCaseRequest().rsa_data;
   const customer = { last_name: "Gruber", phone_number: "+436641112223" };
   const source_address = { ...plain?.source_address, ...secretPlace };
-  return aRoadsideCase({
+  return roadsideCaseRequest({
     contact: secretContact,
     description: "secret note",
     rsa_data: { ...plain, customer, source_address },
@@ -69,8 +69,8 @@ function caseDraftOf(company: CompanyType) {
 }
 
 interface LinkTestScene {
-  readonly dispatcher: Session;
-  readonly driver: Session;
+  readonly dispatcher: ApiSession;
+  readonly driver: ApiSession;
   readonly tour_id: string;
   readonly id: string;
   readonly files: { readonly own: string; readonly others: string };
@@ -80,7 +80,7 @@ interface LinkTestScene {
 describe.each(companyTypes)("the end of a link at a company of type %s", (company) => {
   const api = startApi();
   let photo: File;
-  let dispatcher: Session;
+  let dispatcher: ApiSession;
   let branch: string;
   const isFuneral = company === "FUNERAL";
 
@@ -94,7 +94,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
 
   const versionOf = async (id: string) => (await dispatcher.getCase({ id })).lock_version;
   const act = async (
-    by: Session,
+    by: ApiSession,
     { id, tour_id }: Pick<LinkTestScene, "id" | "tour_id">,
     ...[action, payload]: ActionStep
   ) =>
@@ -105,7 +105,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
       lock_version: await versionOf(id),
       ...(payload ? { payload } : {}),
       ...(by === dispatcher || action === "FORWARD" ? { reason: "secret note" } : {}),
-    } as Parameters<Session["receiveAction"]>[0]);
+    } as Parameters<ApiSession["receiveAction"]>[0]);
   const age = (id: string, hours: number) =>
     api.db.system.run(
       sql`update case_links set closed_at = closed_at - make_interval(hours => ${hours}) where case_id = ${id}`,
@@ -288,9 +288,10 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
   it("a crew is told of the end of its link, and of no later change", async () => {
     const taken = await anOpenLink("phone");
     const finished = await anOpenLink("driver");
-    const hear = ({ driver }: LinkTestScene) => listen({ url: api.url, session: driver }, "the end");
+    const hear = ({ driver }: LinkTestScene) => listenToStream({ url: api.url, session: driver }, "the end");
     const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
-    const mark = (title: string) => api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, title));
+    const mark = (title: string) =>
+      api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, title));
     // The newest events before this mark may still be on their way to the streams.
     await mark("the beginning");
     await act(dispatcher, taken, "UNASSIGN");
@@ -304,7 +305,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     await mark("the end");
     const ofCase = (messages: readonly StreamMessage[], { id }: LinkTestScene) =>
       messages
-        .slice(messages.findIndex((message) => titleOf(message) === "the beginning"))
+        .slice(messages.findIndex((message) => titleOfMessage(message) === "the beginning"))
         .filter(({ data }) => (data as { case_id?: string }).case_id === id)
         .map(({ type, data }) => (data as { action?: string }).action ?? type);
     expect(ofCase(await ofTaken.reading, taken)).toEqual(["UNASSIGN"]);

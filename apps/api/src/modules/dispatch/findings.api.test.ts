@@ -1,19 +1,19 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
-type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
 
 describe("findings of a roadside crew", () => {
   const api = startApi();
-  let dispatcher: Session;
-  let crew: Crew;
+  let dispatcher: ApiSession;
+  let crew: TourCrew;
   beforeAll(async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "getCaseComments"] });
-    crew = await aCrew(api, tenant);
+    crew = await createCrew(api, tenant);
   });
 
   type SentPayload = ActionPayload & { action_id?: string };
@@ -23,7 +23,7 @@ describe("findings of a roadside crew", () => {
     return actor.receiveAction({ id, action, tour_id: crew.tour_id, lock_version, payload, action_id });
   };
   const underWay = async (given = {}) => {
-    const { id } = await dispatcher.createCase(aRoadsideCase(given));
+    const { id } = await dispatcher.createCase(roadsideCaseRequest(given));
     for (const action of ["ASSIGN", "ON_THE_WAY"] as const) await act(id, action);
     return id;
   };
@@ -31,7 +31,7 @@ describe("findings of a roadside crew", () => {
   const commentsOf = async (id: string) => (await dispatcher.getCaseComments({ id })).comments;
 
   it("findings of a roadside crew are merged with the dispatcher's data, field by field", async () => {
-    const { rsa_data } = aRoadsideCase();
+    const { rsa_data } = roadsideCaseRequest();
     const known = { description: "Springt nicht an", driveable: true };
     const id = await underWay({ rsa_data: { ...rsa_data, damage: known, vehicle_detail: null } });
     await act(id, "ARRIVE", {
@@ -79,8 +79,8 @@ describe("findings of a roadside crew", () => {
 
   it("findings about a funeral transport are refused by every action that reads them, and nothing of them is stored", async () => {
     const office = await api.signIn(...dispatchGrants);
-    const hearse = await aCrew(api, office.session.tenant);
-    const { id } = await office.createCase(aFuneralCase());
+    const hearse = await createCrew(api, office.session.tenant);
+    const { id } = await office.createCase(funeralCaseRequest());
     const { tour_id } = hearse;
     await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await office.receiveAction({ id, action: "START", tour_id, lock_version: 1 });

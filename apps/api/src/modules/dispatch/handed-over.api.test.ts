@@ -1,10 +1,10 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
-type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
 
 const belongings = {
   watch: "STAYS",
@@ -17,11 +17,11 @@ const handoverPayload = { received_by: "M. Huber", signature: "M0 0L9 9", signat
 
 describe("reports of a crew at loading and handover", () => {
   const api = startApi();
-  let dispatcher: Session;
-  let crew: Crew;
+  let dispatcher: ApiSession;
+  let crew: TourCrew;
   beforeAll(async () => {
     dispatcher = await api.signIn(...dispatchGrants, "getCaseComments");
-    crew = await aCrew(api, dispatcher.session.tenant, { capacity: 50 });
+    crew = await createCrew(api, dispatcher.session.tenant, { capacity: 50 });
   });
 
   const act = async (id: string, action: CaseAction, payload: ActionPayload = {}) => {
@@ -30,7 +30,7 @@ describe("reports of a crew at loading and handover", () => {
     return actor.receiveAction({ id, action, tour_id: crew.tour_id, lock_version, payload });
   };
   const started = async (given = {}) => {
-    const { id } = await dispatcher.createCase(aFuneralCase(given));
+    const { id } = await dispatcher.createCase(funeralCaseRequest(given));
     await act(id, "ASSIGN");
     await act(id, "START");
     return id;
@@ -47,7 +47,7 @@ describe("reports of a crew at loading and handover", () => {
 
   it("LOAD stores all five belongings with the case, beside the dispatcher's notes", async () => {
     const deceased = { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" };
-    const { funeral_data } = aFuneralCase();
+    const { funeral_data } = funeralCaseRequest();
     const noted = { ...deceased, belongings: { description: "Brille", watch: "UNKNOWN" } as const };
     const id = await started({ funeral_data: { ...funeral_data, cargo_deceased: noted } });
     await load(id);

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { cursorNow, follow, receive, say } from "../../testing/live-streams";
-import { type Session, startApi, type TestApi } from "../../testing/start-api";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { readCurrentCursor, followStream, receiveUntil, announceTitle } from "../../testing/live-streams";
+import { type ApiSession, startApi, type TestApi } from "../../testing/start-api";
 
 interface LinkInAnswer {
   readonly tour_id: string;
@@ -16,9 +16,9 @@ const openTourIdsOf = (links: readonly LinkInAnswer[] = []) =>
 
 const streamGrants = ["getDashboard", "getAreas"];
 /** Everything that a dispatcher's stream tells from a cursor until now. */
-async function listStreamMessagesSince(api: TestApi, dispatcher: Session, lastEventId: string) {
-  await api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, "until here"));
-  const messages = await receive(follow({ url: api.url, session: dispatcher, lastEventId }), "until here");
+async function listStreamMessagesSince(api: TestApi, dispatcher: ApiSession, lastEventId: string) {
+  await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, "until here"));
+  const messages = await receiveUntil(followStream({ url: api.url, session: dispatcher, lastEventId }), "until here");
   return messages.slice(0, -1);
 }
 const linksInMessage = (message: { readonly data: unknown } | undefined) =>
@@ -28,10 +28,10 @@ describe("a case that goes to another tour", () => {
   const api = startApi();
   const aDispatcher = async (type: "FUNERAL" | "ROADSIDE_ASSISTANCE" = "FUNERAL") =>
     api.bearer({ tenant: await api.aTenant(type), grants: [...dispatchGrants, ...streamGrants] });
-  const crewsOf = (dispatcher: Session, count = 2): Promise<Crew[]> =>
-    Promise.all(Array.from({ length: count }, () => aCrew(api, dispatcher.session.tenant)));
+  const crewsOf = (dispatcher: ApiSession, count = 2): Promise<TourCrew[]> =>
+    Promise.all(Array.from({ length: count }, () => createCrew(api, dispatcher.session.tenant)));
 
-  async function onTour(dispatcher: Session, { tour_id }: Crew, draft = aFuneralCase()) {
+  async function onTour(dispatcher: ApiSession, { tour_id }: TourCrew, draft = funeralCaseRequest()) {
     const { id } = await dispatcher.createCase(draft);
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     return id;
@@ -41,9 +41,9 @@ describe("a case that goes to another tour", () => {
     "a reassigned case leaves one tour and is on the other, with one version, one group and one message (%s)",
     async (type) => {
       const dispatcher = await aDispatcher(type);
-      const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
-      const id = await onTour(dispatcher, from, type === "FUNERAL" ? aFuneralCase() : aRoadsideCase());
-      const lastEventId = await cursorNow(api.db, dispatcher);
+      const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+      const id = await onTour(dispatcher, from, type === "FUNERAL" ? funeralCaseRequest() : roadsideCaseRequest());
+      const lastEventId = await readCurrentCursor(api.db, dispatcher);
       const answer = await dispatcher.reassignCase({
         id,
         from_tour_id: from.tour_id.toUpperCase(),
@@ -74,9 +74,9 @@ describe("a case that goes to another tour", () => {
 
   it("a reassignment is refused whole when either half is refused", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
-    const small = await aCrew(api, dispatcher.session.tenant, { capacity: 0 });
-    const over = await aCrew(api, dispatcher.session.tenant, { status: "FINISHED" });
+    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+    const small = await createCrew(api, dispatcher.session.tenant, { capacity: 0 });
+    const over = await createCrew(api, dispatcher.session.tenant, { status: "FINISHED" });
     const id = await onTour(dispatcher, from);
     const move = (given: object) =>
       dispatcher.reassignCase({ id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 1, ...given });
@@ -101,7 +101,7 @@ describe("a case that goes to another tour", () => {
 
   it("a loaded case cannot be reassigned", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
     const id = await onTour(dispatcher, from);
     const payload = { identity_confirmed: true, belongings_confirmed: true };
     await from.driver.receiveAction({ id, action: "START", tour_id: from.tour_id, lock_version: 1 });
@@ -112,7 +112,7 @@ describe("a case that goes to another tour", () => {
 
   it("only dispatchers can reassign a case, and the grant to assign is enough", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
     const id = await onTour(dispatcher, from);
     const { tenant } = dispatcher.session;
     const move = { id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, lock_version: 1 };
@@ -125,7 +125,7 @@ describe("a case that goes to another tour", () => {
 
   it("a reassignment that is sent several times is made once, and the next one can move the case back", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
+    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
     const id = await onTour(dispatcher, from);
     const move = { id, from_tour_id: from.tour_id, to_tour_id: to.tour_id, action_id: randomUUID() };
     const first = await dispatcher.reassignCase({ ...move, lock_version: 1 });
@@ -143,8 +143,8 @@ describe("a case that goes to another tour", () => {
 
   it("a plan that is applied can reassign cases, too", async () => {
     const dispatcher = await aDispatcher();
-    const [from, to] = (await crewsOf(dispatcher)) as [Crew, Crew];
-    const [moved, fresh] = [await onTour(dispatcher, from), (await dispatcher.createCase(aFuneralCase())).id];
+    const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
+    const [moved, fresh] = [await onTour(dispatcher, from), (await dispatcher.createCase(funeralCaseRequest())).id];
     const { outcomes } = await dispatcher.assignCasesToTours({
       assignments: [
         { case_id: moved, tour_id: to.tour_id, from_tour_id: from.tour_id, lock_version: 1 },
@@ -164,11 +164,13 @@ describe("32 dispatchers who move one case at once", () => {
 
   it("of 32 concurrent reassignments one succeeds, and no stream ever shows the case without a tour", async () => {
     const dispatcher = await api.signIn(...dispatchGrants, ...streamGrants);
-    const crews = await Promise.all(Array.from({ length: TOURS + 1 }, () => aCrew(api, dispatcher.session.tenant)));
+    const crews = await Promise.all(
+      Array.from({ length: TOURS + 1 }, () => createCrew(api, dispatcher.session.tenant)),
+    );
     const [first, ...others] = crews.map(({ tour_id }) => tour_id) as [string, ...string[]];
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: first, lock_version: 0 });
-    const lastEventId = await cursorNow(api.db, dispatcher);
+    const lastEventId = await readCurrentCursor(api.db, dispatcher);
     const rounds = 3;
     let from_tour_id = first;
     for (let lock_version = 1; lock_version <= rounds; lock_version++) {

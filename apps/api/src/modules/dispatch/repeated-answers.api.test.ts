@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const secretContact = { name: "Secret caller", phone_number: "+436641112223" };
 
@@ -15,8 +15,8 @@ describe("a repeated request", () => {
     const tenant = await api.aTenant();
     const branch_id = await insertBranch(api.db, tenant.id);
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
-    const { driver, tour_id } = await aCrew(api, tenant, { branchId: branch_id });
-    const { id, lock_version } = await dispatcher.createCase(aFuneralCase({ branch_id, contact: secretContact }));
+    const { driver, tour_id } = await createCrew(api, tenant, { branchId: branch_id });
+    const { id, lock_version } = await dispatcher.createCase(funeralCaseRequest({ branch_id, contact: secretContact }));
     await dispatcher.receiveAction({ id, tour_id, action: "ASSIGN", lock_version });
     const action_id = randomUUID();
     const accept = { id, tour_id, action: "ACCEPT", action_id, lock_version: lock_version + 1 } as const;
@@ -60,9 +60,9 @@ describe("a repeated request", () => {
   it("a repeated request is refused when the case has moved to a branch that its caller does not reach", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const office: Session = await api.bearer({ tenant, grants: dispatchGrants, branchIds: [north] });
+    const office: ApiSession = await api.bearer({ tenant, grants: dispatchGrants, branchIds: [north] });
     const options = { idempotencyKey: randomUUID() };
-    const draft = aFuneralCase({ branch_id: north, contact: secretContact });
+    const draft = funeralCaseRequest({ branch_id: north, contact: secretContact });
     const first = await office.createCase(draft, options);
     expect(await office.createCase(draft, options)).toEqual(first);
     const change = { id: first.id, lock_version: first.lock_version, ...draft };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
 type LinkAnswer = Readonly<Record<string, unknown>>;
@@ -22,8 +22,8 @@ describe("the event of an action", () => {
 
   it("the event of an action spells times as the next reading of the case does, after every step of a transport", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
-    const { tour_id, driver } = await aCrew(api, dispatcher.session.tenant);
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { tour_id, driver } = await createCrew(api, dispatcher.session.tenant);
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const told = async () =>
       (

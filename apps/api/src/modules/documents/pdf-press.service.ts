@@ -1,4 +1,4 @@
-import { isOutOfMemory, Thread } from "#platform/threads/thread";
+import { isOutOfMemory, WorkerThread } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
 import type { PrintDocument } from "./document";
 
@@ -21,7 +21,7 @@ export interface PdfPrinterLimits {
 }
 
 interface PrintThreadSlot {
-  thread?: Thread<PrintThreadMessages>;
+  thread?: WorkerThread<PrintThreadMessages>;
   idle?: NodeJS.Timeout;
   isTaken: boolean;
 }
@@ -84,7 +84,7 @@ export class PdfPrinter {
   }
 
   private startThread() {
-    return Thread.start<PrintThreadMessages>({
+    return WorkerThread.start<PrintThreadMessages>({
       file: {
         source: new URL("./pdf-thread.service.ts", import.meta.url),
         bundled: new URL("./pdf-thread.js", import.meta.url),

@@ -1,12 +1,12 @@
 /** Thread that makes PDFs of documents by the rules of PDF/A-3b; it ends alone when a document takes too much. */
 import { buffer } from "node:stream/consumers";
 import { DiskFiles } from "#platform/files/files";
-import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
+import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 import type { PrintDocument } from "./document";
 import { PicturePlacer } from "./pictures.service";
 import { DocumentTypesetter } from "./typesetter.service";
 
-await answerQuestions(async (folder: string) => {
+await answerThreadQuestions(async (folder: string) => {
   const files = new DiskFiles(folder);
   return {
     print: async (document: PrintDocument) => {

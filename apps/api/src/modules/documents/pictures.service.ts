@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { JsColorType, ResizeFilterType, ResizeFit, Transformer } from "@napi-rs/image";
-import type { Files } from "#platform/files/files";
+import type { FileStore } from "#platform/files/files";
 import type { PictureBlock, SignatureBlock, StoredPicture } from "./document";
 import { type SvgPathDrawing, parseSvgPath } from "./svg-path";
 import { type DocumentPicturePlacer, STRIKETHROUGH_COLOR, type DocumentTypesetter } from "./typesetter.service";
@@ -29,7 +29,7 @@ interface PdfkitImageOpener {
 export class PicturePlacer implements DocumentPicturePlacer {
   constructor(
     private readonly typesetter: DocumentTypesetter,
-    private readonly files: Files,
+    private readonly files: FileStore,
   ) {}
 
   async place({ file, caption, otherwise }: PictureBlock) {

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { aFuneralCase } from "../../testing/cases";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest } from "../../testing/cases";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 describe("export templates", () => {
   const api = startApi();
   const grants = ["exportTemplate", "exportCase", "exportTour", "createCase", "getCases"];
-  const fill = async (caller: Session, request: object) =>
-    (await caller.exportTemplate({ format: "TXT", ...request } as Parameters<Session["exportTemplate"]>[0])).text();
+  const fill = async (caller: ApiSession, request: object) =>
+    (await caller.exportTemplate({ format: "TXT", ...request } as Parameters<ApiSession["exportTemplate"]>[0])).text();
 
   it("an export template is filled with a case as the caller may see it, or with the examples of the reference", async () => {
     const office = await api.signIn(...grants);
-    const { id, natural_id } = await office.createCase(aFuneralCase());
+    const { id, natural_id } = await office.createCase(funeralCaseRequest());
     const content = "{{case.natural_id}} {{case.funeral_data.cargo_deceased.date_of_death}} {{company.name}}";
     const company = `Tenant ${office.session.tenant.short_code}`;
     expect(await fill(office, { content, case_id: id })).toBe(`${natural_id} 01.03.2026 ${company}`);
@@ -31,7 +31,7 @@ describe("export templates", () => {
 
   it("an export template does not show restricted fields to callers who may only read cases", async () => {
     const office = await api.signIn(...grants, "updateCase");
-    const draft = aFuneralCase();
+    const draft = funeralCaseRequest();
     if (draft.funeral_data?.cargo_deceased) draft.funeral_data.cargo_deceased.infectious = true;
     const { id } = await office.createCase(draft);
     const content = "[{{case.funeral_data.cargo_deceased.infectious}}]";
@@ -42,7 +42,7 @@ describe("export templates", () => {
 
   it("filling an export template with a case requires the grant to export cases", async () => {
     const office = await api.signIn(...grants);
-    const { id } = await office.createCase(aFuneralCase());
+    const { id } = await office.createCase(funeralCaseRequest());
     const writer = await api.bearer({ tenant: office.session.tenant, grants: ["exportTemplate"] });
     await expect(fill(writer, { content: "x", case_id: id })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
     const stranger = await api.signIn(...grants);
@@ -61,7 +61,7 @@ describe("export templates", () => {
       code: "LOCK_VERSION_CONFLICT",
     });
     expect(await office.getExportTemplates()).toHaveLength(1);
-    const { id, natural_id } = await office.createCase(aFuneralCase());
+    const { id, natural_id } = await office.createCase(funeralCaseRequest());
     expect(await fill(office, { template_id: made.id, case_id: id })).toBe(`neu ${natural_id}`);
     expect((await office.exportCase({ id, template_id: made.id })).status).toBe(200);
     await office.deleteExportTemplate({ id: made.id });

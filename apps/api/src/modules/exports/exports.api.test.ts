@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { Transformer } from "@napi-rs/image";
 import { beforeAll, describe, expect, it } from "vitest";
-import { EVERYWHERE } from "#platform/access/authorize";
+import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
-import { type Session, startApi } from "../../testing/start-api";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { getCaseDocumentSource } from "./case-export.service";
 
 const SIGNATURE_PATH = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10 v 5 z";
@@ -27,8 +27,8 @@ function unpackedPdfText(pdf: Buffer): string {
 
 describe("documents of cases and tours", () => {
   const api = startApi();
-  let office: Session;
-  let crew: Crew;
+  let office: ApiSession;
+  let crew: TourCrew;
   const grants = [
     ...dispatchGrants,
     "uploadCaseAssets",
@@ -42,7 +42,7 @@ describe("documents of cases and tours", () => {
   beforeAll(async () => {
     const tenant = await api.aTenant();
     office = await api.bearer({ tenant, grants });
-    crew = await aCrew(api, tenant, {});
+    crew = await createCrew(api, tenant, {});
     await api.db.system.run(
       sql`update roles set grants = grants || '{uploadCaseAssets}' where tenant_id = ${tenant.id} and id = ${crew.driver.session.role_id}`,
     );
@@ -65,14 +65,14 @@ describe("documents of cases and tours", () => {
   const act = async (id: string, action: object) => {
     const { lock_version } = await office.getCase({ id });
     return crew.driver.receiveAction({ id, lock_version, tour_id: crew.tour_id, ...action } as Parameters<
-      Session["receiveAction"]
+      ApiSession["receiveAction"]
     >[0]);
   };
   const taken = { received_by: "M. Huber", belongings_confirmed: true };
   /** A transport on its way to the cemetery. */
   async function aLoadedCase() {
     const { id, lock_version } = await office.createCase(
-      aFuneralCase({
+      funeralCaseRequest({
         external_id: randomUUID(),
         contact: { name: "Zoë Őrült", phone_number: "+43664000000", notes: "Schlüssel beim Portier 👍" },
       }),
@@ -123,7 +123,7 @@ describe("documents of cases and tours", () => {
       insert into case_comments (tenant_id, case_id, text, author_name, created_at)
       select ${tenant.id}, ${id}, 'Kommentar ' || number, 'Eva', now() + number * interval '1 second' from generate_series(1, 1001) number`);
     const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
-    const reader = { principal, scope: EVERYWHERE, now: api.clock.now() };
+    const reader = { principal, scope: TENANT_SCOPE, now: api.clock.now() };
     const { comments, isCut } = await getCaseDocumentSource(api.db.read(tenant.id, "short"), reader, {
       id,
       withComments: true,

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { exportOperations } from "@leitstand/contract/board/exports";
 import { exportTemplateOperations } from "@leitstand/contract/board/export-templates";
 import { attachmentHeaders } from "#platform/http/attachment";
-import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
+import { implementOperations, unmanagedHandler, type UnmanagedCall, type Services } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import type { PdfPrinter } from "#modules/documents/index";
 import { getCaseToPrint, getTourDocumentSource } from "./case-export.service";
@@ -22,8 +22,8 @@ import { createTourDocument, createTourTable } from "./tour-document.service";
 import { writeXlsx } from "./xlsx.service";
 
 export const createExportRoutes = ({ db }: Services, press: PdfPrinter) =>
-  implement(exportOperations, {
-    exportCase: raw(async (call) => {
+  implementOperations(exportOperations, {
+    exportCase: unmanagedHandler(async (call) => {
       const { body, params, principal } = call;
       const tx = db.read(principal.tenant_id, "long");
       const { template_id, language, include } = body;
@@ -35,7 +35,7 @@ export const createExportRoutes = ({ db }: Services, press: PdfPrinter) =>
           : createTemplateDocument(await fillTemplateForCase(tx, call, { id: params.id, template_id, language }));
       return sendExportFile(call, { name: document.title, type: "PDF", bytes: await press.print(document) });
     }),
-    exportTour: raw(async (call) => {
+    exportTour: unmanagedHandler(async (call) => {
       const { body, params, principal } = call;
       const { writing, file } = await getTourDocumentSource(db.read(principal.tenant_id, "long"), call, {
         ...body,
@@ -51,7 +51,7 @@ export const createExportRoutes = ({ db }: Services, press: PdfPrinter) =>
             language: writing.language,
           });
     }),
-    exportTime: raw(async (call) => {
+    exportTime: unmanagedHandler(async (call) => {
       const { body, principal } = call;
       const { letterhead, table } = await exportWorkingTime(db.read(principal.tenant_id, "long"), call, body);
       const name = `${table.title} ${body.from} ${body.to}`;
@@ -65,7 +65,7 @@ interface TableFileDownload {
   readonly table: ExportTable;
   readonly language: string;
 }
-const sendTableFile = (call: RawCall, { name, format, table, language }: TableFileDownload) =>
+const sendTableFile = (call: UnmanagedCall, { name, format, table, language }: TableFileDownload) =>
   sendExportFile(call, {
     name,
     type: format,
@@ -75,8 +75,8 @@ const sendTableFile = (call: RawCall, { name, format, table, language }: TableFi
   });
 
 export const createExportTemplateRoutes = ({ db }: Services, press: PdfPrinter) =>
-  implement(exportTemplateOperations, {
-    exportTemplate: raw(async (call) => {
+  implementOperations(exportTemplateOperations, {
+    exportTemplate: unmanagedHandler(async (call) => {
       const { body, principal } = call;
       const filled = await fillRequestedTemplate(db.read(principal.tenant_id, "long"), call, body);
       const name = filled.title;
@@ -104,7 +104,7 @@ interface ExportFile {
   readonly bytes: Readable | Buffer;
 }
 
-function sendExportFile({ reply }: RawCall, { name, type, bytes }: ExportFile) {
+function sendExportFile({ reply }: UnmanagedCall, { name, type, bytes }: ExportFile) {
   const { extension, mime_type } = exportFileTypes[type];
   return reply.headers(attachmentHeaders({ file_name: `${name}.${extension}`, mime_type })).send(bytes);
 }

@@ -1,16 +1,16 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Handover } from "@leitstand/contract/company/address";
 import { beforeAll, describe, expect, it } from "vitest";
-import { EVERYWHERE } from "#platform/access/authorize";
+import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal, Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, type TourCrew, dispatchGrants } from "../../testing/dispatch";
 import { findText } from "../../testing/find-text";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { getCaseDocumentSource } from "./case-export.service";
 
-type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<ApiSession["receiveAction"]>[0]["payload"]>;
 
 const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true } as const;
 const wrongHandover = { received_by: "Falsch, Friederike", signature: "M0 0L9 9", belongings_confirmed: true } as const;
@@ -18,24 +18,28 @@ const correctHandover = { received_by: "Huber, Maria", signature: "M1 1L8 8", be
 
 describe("former handovers", () => {
   const api = startApi();
-  let office: Session;
-  let carrier: Crew;
-  let helper: Crew;
+  let office: ApiSession;
+  let carrier: TourCrew;
+  let helper: TourCrew;
   beforeAll(async () => {
     office = await api.signIn(...dispatchGrants);
     const { tenant } = office.session;
-    carrier = await aCrew(api, tenant, { capacity: 50 });
-    helper = await aCrew(api, tenant, { capacity: 50 });
+    carrier = await createCrew(api, tenant, { capacity: 50 });
+    helper = await createCrew(api, tenant, { capacity: 50 });
   });
 
-  const act = async ({ driver, tour_id }: Crew, id: string, [action, payload = {}]: [CaseAction, ActionPayload?]) => {
+  const act = async (
+    { driver, tour_id }: TourCrew,
+    id: string,
+    [action, payload = {}]: [CaseAction, ActionPayload?],
+  ) => {
     const { lock_version } = await office.getCase({ id });
     const actor = action === "ASSIGN" ? office : driver;
     return actor.receiveAction({ id, action, tour_id, lock_version, payload });
   };
   /** A case that is on its way with one crew, after another has helped. */
   async function aLoadedCase() {
-    const { id } = await office.createCase(aFuneralCase());
+    const { id } = await office.createCase(funeralCaseRequest());
     for (const crew of [helper, carrier]) {
       await act(crew, id, ["ASSIGN"]);
       await act(crew, id, ["START"]);
@@ -46,7 +50,7 @@ describe("former handovers", () => {
   async function correct(id: string, corrected: Partial<Handover>) {
     const { lock_version, funeral_data, ...others } = await office.getCase({ id });
     if (!funeral_data) throw new Error("The transport has lost its data");
-    const { display_name, contact } = aFuneralCase();
+    const { display_name, contact } = funeralCaseRequest();
     const handover = { ...funeral_data.handover, ...corrected };
     const { data_type, approved } = others;
     await office.updateCase({
@@ -59,7 +63,7 @@ describe("former handovers", () => {
       funeral_data: { ...funeral_data, handover },
     });
   }
-  async function formerFor(id: string, scope: Scope = EVERYWHERE) {
+  async function formerFor(id: string, scope: Scope = TENANT_SCOPE) {
     const { tenant } = office.session;
     const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
     const reader = { principal, scope, now: api.clock.now() };
@@ -69,7 +73,7 @@ describe("former handovers", () => {
       ended_by: file.history.find(({ received_at }) => Date.parse(received_at) === Date.parse(ended_at))?.transition,
     }));
   }
-  const ofCrew = ({ driver }: Crew): Scope => {
+  const ofCrew = ({ driver }: TourCrew): Scope => {
     const { user_id, device_id } = driver.session;
     return { all: false, branch_ids: [], driver: { user_id, device_id, all: false, branch_ids: [] } };
   };

@@ -1,6 +1,6 @@
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { Tx } from "#platform/database/database";
-import { EVERYWHERE } from "#platform/access/authorize";
+import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal } from "#platform/access/principal";
 import { problem } from "#platform/problem";
 import type { CaseReader } from "#modules/cases/index";
@@ -51,7 +51,7 @@ export async function createHandoverDocument(
   tx: Tx,
   { case_id, history_id, company, language, now }: HandoverConfirmationRequest,
 ): Promise<PrintDocument> {
-  const reader: CaseReader = { principal: outsidePrincipal(tx.tenantId, company), scope: EVERYWHERE, now };
+  const reader: CaseReader = { principal: outsidePrincipal(tx.tenantId, company), scope: TENANT_SCOPE, now };
   const file = await getCaseDocumentSource(tx, reader, { id: case_id, withComments: false });
   if (!file.history.some(({ id, undone }) => id === history_id && !undone))
     throw problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });

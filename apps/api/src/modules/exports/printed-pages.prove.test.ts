@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { PdfPrinter } from "#modules/documents/index";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import {
-  aDisputedCase,
-  aStrandedCar,
-  aToldTour,
-  type Dispatch,
+  createDisputedCase,
+  createMotorwayCase,
+  createTourWithBreak,
+  type OfficeAndCrew,
   grantsToPrint,
 } from "../../testing/documents/disputed-cases";
 import { createHandoverDocument } from "./handover-document.service";
@@ -32,14 +32,14 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
     const api = startApi();
     let folder: string;
 
-    async function aDispatch(type: "FUNERAL" | "ROADSIDE_ASSISTANCE"): Promise<Dispatch> {
+    async function aDispatch(type: "FUNERAL" | "ROADSIDE_ASSISTANCE"): Promise<OfficeAndCrew> {
       const tenant = await api.aTenant(type);
       await api.db.system.run(
         sql`update tenants set name = ${COMPANY_NAME}, timezone = 'Europe/Vienna' where id = ${tenant.id}`,
       );
       const grants = [...dispatchGrants, ...grantsToPrint];
       const office = await api.bearer({ tenant, grants });
-      return { db: api.db, office, crew: await aCrew(api, tenant, { grants }) };
+      return { db: api.db, office, crew: await createCrew(api, tenant, { grants }) };
     }
     const run = async (tool: string, ...parameters: string[]) =>
       (await promisify(execFile)(`/usr/bin/${tool}`, parameters)).stdout;
@@ -55,19 +55,19 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "leitstand-pages-"));
       const undertaker = await aDispatch("FUNERAL");
-      const id = await aDisputedCase(undertaker);
+      const id = await createDisputedCase(undertaker);
       await keep("case", await (await undertaker.office.exportCase({ id, include: [...includedParts] })).arrayBuffer());
-      const tourId = await aToldTour(undertaker);
+      const tourId = await createTourWithBreak(undertaker);
       await keep("tour", await (await undertaker.office.exportTour({ id: tourId, format: "PDF" })).arrayBuffer());
       await keep("confirmation", await confirmation(undertaker, id));
       const club = await aDispatch("ROADSIDE_ASSISTANCE");
-      const stranded = await aStrandedCar(club);
+      const stranded = await createMotorwayCase(club);
       await keep("roadside", await (await club.office.exportCase({ id: stranded })).arrayBuffer());
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     /** Document behind the link in the mail. */
-    async function confirmation({ office }: Dispatch, case_id: string) {
+    async function confirmation({ office }: OfficeAndCrew, case_id: string) {
       const { tenant } = office.session;
       const history = await api.db.system.many<{ id: string }>(sql`
         select id from case_history where case_id = ${case_id} and transition = 'DELIVER' order by received_at desc, lock_version desc`);

@@ -6,7 +6,7 @@ import type {
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { type Scope, scopeOf } from "#platform/access/principal";
+import { type Scope, scopeOfGrant } from "#platform/access/principal";
 import type { CaseReader } from "#modules/cases/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import { getCaseDocumentSource, getTourDocumentSource, getDocumentStyle } from "./case-export.service";
@@ -155,7 +155,7 @@ async function loadTemplateData(
 }
 
 function requireScope({ principal }: CaseReader, grant: string): Scope {
-  const scope = scopeOf(principal, grant);
+  const scope = scopeOfGrant(principal, grant);
   if (!scope) throw problem("AUTH_GRANT_MISSING", { grant });
   return scope;
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { TimeExportRequest } from "@leitstand/contract/board/exports";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
-import { aDepot, officeGrants } from "../../testing/tours";
+import { type ApiSession, startApi } from "../../testing/start-api";
+import { createDepot, officeGrants } from "../../testing/tours";
 
 type SubStateSpanDraft = readonly [subState: string, began_at: string, ended_at: string];
 
@@ -13,7 +13,7 @@ describe("the export of working time", () => {
 
   async function anOffice(grants: readonly string[] = ["exportTime", ...officeGrants]) {
     const tenant = await api.aTenant();
-    return { tenant, office: await api.bearer({ tenant, grants }), depot: await aDepot(api, tenant) };
+    return { tenant, office: await api.bearer({ tenant, grants }), depot: await createDepot(api, tenant) };
   }
 
   const aPerson = async (tenant: TenantFixture, lastname: string) => {
@@ -49,7 +49,7 @@ describe("the export of working time", () => {
     });
 
   /** Rows without their heading, cells without their quotes. */
-  async function rows(caller: Session, request: Partial<TimeExportRequest>) {
+  async function rows(caller: ApiSession, request: Partial<TimeExportRequest>) {
     const answer = await caller.exportTime({
       from: "2026-03-01",
       to: "2026-03-31",

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import type { Scope } from "#platform/access/principal";
-import { reachesBranch } from "#platform/access/scope";
+import { scopeReachesBranch } from "#platform/access/scope";
 import { problem } from "#platform/problem";
 import { countDaysInclusive, LocalTimeFormatter } from "./local-times";
 import type { ExportTable } from "./table";
@@ -35,7 +35,7 @@ export async function exportWorkingTime(
 ): Promise<WorkingTimeExport> {
   const { from, to, branch_ids, user_ids } = request;
   checkExportDays(request);
-  const outside = branch_ids?.find((id) => !reachesBranch(scope, id));
+  const outside = branch_ids?.find((id) => !scopeReachesBranch(scope, id));
   await checkReferences(tx, [
     { field: "branch_ids", table: sql`branches`, ids: branch_ids ?? [] },
     { field: "user_ids", table: sql`users`, ids: user_ids ?? [] },

@@ -3,11 +3,11 @@ import { searchForward, searchStructured } from "@leitstand/geocoder/search/forw
 import { readIndex } from "@leitstand/geocoder/index/index-bytes";
 import type { StructuredQuery } from "@leitstand/geocoder/text/reading";
 import { searchReverse } from "@leitstand/geocoder/search/reverse";
-import { answerQuestions } from "#platform/threads/thread-answers";
+import { answerThreadQuestions } from "#platform/threads/thread-answers";
 import type { AddressesThreadMessages, AddressSearch } from "./geo-threads.service";
 import { loadBuiltInAddressIndex } from "./home-places.service";
 
-await answerQuestions(async (bytes: ArrayBuffer | undefined) => {
+await answerThreadQuestions(async (bytes: ArrayBuffer | undefined) => {
   const index = bytes ? readIndex(new Uint8Array(bytes)) : loadBuiltInAddressIndex();
   return {
     forward: ({ query, ...options }: AddressSearch<string>) => searchForward(index, query, options),

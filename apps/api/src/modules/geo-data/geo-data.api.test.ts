@@ -4,23 +4,23 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { aPbf } from "@leitstand/geo/osm/pbf-testkit";
-import { asOsm } from "@leitstand/geo/roads/small-map-testkit";
+import { writePbfFile } from "@leitstand/geo/osm/pbf-testkit";
+import { writeSmallMapOsm } from "@leitstand/geo/roads/small-map-testkit";
 import fastify from "fastify";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { claimDataDir } from "#platform/database/data-dir-claim";
-import type { Files } from "#platform/files/files";
-import { addHealth } from "#platform/http/health";
+import type { FileStore } from "#platform/files/files";
+import { addHealthRoutes } from "#platform/http/health";
 import { sql } from "#platform/database/sql";
-import { renamedVillage, village, villageFile, villagePlace } from "../../testing/geo/geo-imports";
-import { type Session, startApi } from "../../testing/start-api";
+import { renamedVillageMap, villageMap, villageFile, villagePlace } from "../../testing/geo/geo-imports";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
 import { GeoData, geoFilesOf } from "./geo-data.service";
 import { ImportFileError, openImportFile } from "./import-file.service";
 import { importMap } from "./import-map.service";
 import { importPostalCodes } from "./import-postal-codes.service";
 import { deleteUnusedGeoData } from "./sweep.service";
-import { firstStreet, geoImportsOf } from "../../testing/geo/geo-data";
+import { readFirstStreet, geoImporterOf } from "../../testing/geo/geo-data";
 
 const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 const grants = ["getDirections", "searchAddresses", "createAddress", "solveRouting"];
@@ -31,13 +31,13 @@ const GRAZ = [15.4395, 47.0707];
 
 describe("imported maps and postal codes", () => {
   const api = startApi();
-  const { folder, run, bring, numbers, kept } = geoImportsOf(api);
-  let dispatcher: Session;
+  const { folder, run, bring, numbers, kept } = geoImporterOf(api);
+  let dispatcher: ApiSession;
   beforeEach(async () => {
     dispatcher = await api.signIn(...grants);
   });
 
-  const street = () => firstStreet(dispatcher);
+  const street = () => readFirstStreet(dispatcher);
 
   it("without imported maps, distances are estimates, and only towns are found", async () => {
     expect(await dispatcher.getImportedGeoData({})).toEqual({ map: null, postal_codes: null });
@@ -54,7 +54,7 @@ describe("imported maps and postal codes", () => {
   });
 
   describe("an imported map of a village", () => {
-    beforeAll(() => bring(village));
+    beforeAll(() => bring(villageMap));
 
     it("getImportedGeoData names the imported map and postal codes, the time of the import, and the attribution", async () => {
       expect(await dispatcher.getImportedGeoData({})).toMatchObject({
@@ -157,9 +157,9 @@ describe("imported maps and postal codes", () => {
 
   describe("imports that replace earlier ones", () => {
     it("a node answers by a newly imported map after its next refresh", async () => {
-      await bring(village);
+      await bring(villageMap);
       expect(await street()).toBe("Dorfstraße");
-      await run(importMap, asOsm(renamedVillage));
+      await run(importMap, writeSmallMapOsm(renamedVillageMap));
       await api.app.geoData.refresh();
       expect(await street()).toBe("Hauptstraße");
     });
@@ -167,9 +167,9 @@ describe("imported maps and postal codes", () => {
     it("getImportedGeoData names what the import left out, and null for an import of a release that did not note it", async () => {
       await run(
         importMap,
-        asOsm({
-          ...village,
-          nodes: { ...village.nodes, h: { "addr:housenumber": "1" } },
+        writeSmallMapOsm({
+          ...villageMap,
+          nodes: { ...villageMap.nodes, h: { "addr:housenumber": "1" } },
           restrictions: [{ kind: "no_left_turn", from: "abcd", via: "d", to: "zz" }],
         }),
       );
@@ -184,7 +184,10 @@ describe("imported maps and postal codes", () => {
     });
 
     it("imported postal codes and an imported map are combined, even when both are imported at once", async () => {
-      await Promise.all([run(importPostalCodes, TALHEIM_POSTAL_CODE_LINE), run(importMap, asOsm(village))]);
+      await Promise.all([
+        run(importPostalCodes, TALHEIM_POSTAL_CODE_LINE),
+        run(importMap, writeSmallMapOsm(villageMap)),
+      ]);
       await api.app.geoData.refresh();
       expect(await dispatcher.getImportedGeoData({})).toMatchObject({
         map: { counts: { addresses: 2 } },
@@ -205,7 +208,7 @@ describe("imported maps and postal codes", () => {
     });
 
     it("the sweep deletes replaced generations: first their rows, then their files", async () => {
-      await bring(village);
+      await bring(villageMap);
       const newest = (await numbers()).at(-1);
       const parts = { db: api.db, dataDir: api.dataDir };
       const after = (hours: number) => ({
@@ -226,9 +229,9 @@ describe("imported maps and postal codes", () => {
   });
 
   describe("invalid imports", () => {
-    beforeAll(() => bring(village));
+    beforeAll(() => bring(villageMap));
     const packed = gzipSync(villageFile);
-    const pbf = aPbf({
+    const pbf = writePbfFile({
       nodes: Array.from({ length: 200 }, (_, index) => ({ id: index + 1, lon: 9 + index / 1000, lat: 47 })),
       ways: [{ id: 1, refs: [1, 2, 3], tags: { highway: "primary" } }],
     });
@@ -279,13 +282,13 @@ describe("imported maps and postal codes", () => {
     it("an import changes nothing when the disk becomes full", async () => {
       const before = await numbers();
       const files = geoFilesOf(api.dataDir);
-      const full = Object.assign(Object.create(files) as Files, {
+      const full = Object.assign(Object.create(files) as FileStore, {
         write: (folderName: string, extension: string, bytes: Uint8Array) =>
           extension === "addresses"
             ? Promise.reject(new Error("ENOSPC: no space left on device"))
             : files.write(folderName, extension, bytes),
       });
-      await expect(run(importMap, asOsm(renamedVillage), { files: full })).rejects.toThrow("ENOSPC");
+      await expect(run(importMap, writeSmallMapOsm(renamedVillageMap), { files: full })).rejects.toThrow("ENOSPC");
       await api.app.geoData.refresh();
       expect(await numbers()).toEqual(before);
       expect(await street()).toBe("Dorfstraße");
@@ -296,7 +299,7 @@ describe("imported maps and postal codes", () => {
         const node = new GeoData({ db: api.db, files: geoFilesOf(dataDir), onError: () => undefined });
         onTestFinished(() => node.stop());
         const server = fastify();
-        addHealth(server, { db: api.db, isStopping: () => false, findFault: () => node.findFault() });
+        addHealthRoutes(server, { db: api.db, isStopping: () => false, findFault: () => node.findFault() });
         const readyz = async () => {
           const answer = await server.inject("/readyz");
           return [answer.statusCode, answer.json<{ reason?: string }>().reason] as const;
@@ -305,7 +308,7 @@ describe("imported maps and postal codes", () => {
         await node.refresh();
         return { first, readyz };
       };
-      await bring(village);
+      await bring(villageMap);
       const { first, readyz } = await ask(api.dataDir);
       expect(first).toEqual([503, "It has not looked for imported maps yet."]);
       expect(await readyz()).toEqual([200, undefined]);
@@ -329,7 +332,7 @@ describe("imported maps and postal codes", () => {
       const node = new GeoData({ db: api.db, files, onError: ({ message }) => told.push(message) });
       await node.refresh();
       const old = node.generation.number;
-      const damaged = await run(importMap, asOsm(renamedVillage));
+      const damaged = await run(importMap, writeSmallMapOsm(renamedVillageMap));
       const { path = "", size_bytes = 0 } = damaged.files.addresses ?? {};
       writeFileSync(join(api.dataDir, "geo", path), Buffer.alloc(size_bytes));
       await node.refresh();

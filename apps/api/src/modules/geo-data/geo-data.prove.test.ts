@@ -1,24 +1,24 @@
-import { asOsm } from "@leitstand/geo/roads/small-map-testkit";
+import { writeSmallMapOsm } from "@leitstand/geo/roads/small-map-testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { renamedVillage, village, villageFile } from "../../testing/geo/geo-imports";
-import { type Session, startApi } from "../../testing/start-api";
-import { firstStreet, geoImportsOf } from "../../testing/geo/geo-data";
+import { renamedVillageMap, villageMap, villageFile } from "../../testing/geo/geo-imports";
+import { type ApiSession, startApi } from "../../testing/start-api";
+import { readFirstStreet, geoImporterOf } from "../../testing/geo/geo-data";
 import { ImportFileError } from "./import-file.service";
 import { importMap } from "./import-map.service";
 
 describe("imported maps", () => {
   const api = startApi();
-  const { run, bring, numbers, kept } = geoImportsOf(api);
-  let dispatcher: Session;
+  const { run, bring, numbers, kept } = geoImporterOf(api);
+  let dispatcher: ApiSession;
   beforeAll(async () => {
     dispatcher = await api.signIn("getDirections");
-    await bring(village);
+    await bring(villageMap);
   });
 
   it("a node switches to a new map at one moment, while requests are being answered", async () => {
-    const street = () => firstStreet(dispatcher);
+    const street = () => readFirstStreet(dispatcher);
     expect(await street()).toBe("Dorfstraße");
-    await run(importMap, asOsm(renamedVillage));
+    await run(importMap, writeSmallMapOsm(renamedVillageMap));
     const switching = api.app.geoData.refresh();
     const answers: unknown[] = [];
     let over = false;

@@ -1,7 +1,7 @@
 import { geoDataOperations } from "@leitstand/contract/routing/geo-data";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { getImportedGeoData } from "./imported-data.service";
 
-export const geoDataRoutes = implement(geoDataOperations, {
+export const geoDataRoutes = implementOperations(geoDataOperations, {
   getImportedGeoData: ({ tx }) => getImportedGeoData(tx),
 });

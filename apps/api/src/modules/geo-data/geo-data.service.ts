@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
-import type { MapTiles } from "#platform/files/tile-archive";
+import type { MapTileArchive } from "#platform/files/tile-archive";
 import type { Database } from "#platform/database/database";
-import { DiskFiles, type Files } from "#platform/files/files";
+import { DiskFiles, type FileStore } from "#platform/files/files";
 import { selectNewestGeneration, selectNewestGenerationNumber } from "./geo-data.sql";
 import { type GeoGeneration, type StoredGeoFile, emptyGeneration, type GeoPartName } from "./geo-generation";
 import {
@@ -15,12 +15,12 @@ import {
 
 export interface GeoDataServices {
   readonly db: Database;
-  readonly files: Files;
+  readonly files: FileStore;
   readonly onError: (error: Error) => void;
 }
 
 /** Folder of map files below the data directory of the installation; nodes that share a database share it. */
-export const geoFilesOf = (dataDir: string): Files => new DiskFiles(join(dataDir, "geo"));
+export const geoFilesOf = (dataDir: string): FileStore => new DiskFiles(join(dataDir, "geo"));
 
 /** Generation that this node answers by; replaced as a whole. */
 interface LoadedGeneration {
@@ -77,7 +77,7 @@ export class GeoData {
   }
 
   /** Tiles of the imported map; undefined where no map was imported, or one without tiles. */
-  mapTiles(): MapTiles | undefined {
+  mapTiles(): MapTileArchive | undefined {
     const kept = this.loaded.generation.files.tiles;
     if (!kept) return undefined;
     return {
@@ -208,7 +208,7 @@ interface GeoPartRequest<T> {
 /**
  * Reads a file into one buffer that can be handed to a thread. The reader of the bytes checks that they are complete.
  */
-async function readStoredFile(files: Files, { path, size_bytes }: StoredGeoFile): Promise<ArrayBuffer> {
+async function readStoredFile(files: FileStore, { path, size_bytes }: StoredGeoFile): Promise<ArrayBuffer> {
   const whole = new Uint8Array(size_bytes);
   let at = 0;
   for await (const chunk of (await files.read(path)) as AsyncIterable<Uint8Array>) {

@@ -1,5 +1,5 @@
 import type { Rows } from "#platform/database/database";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 import type { GeoGeneration } from "./geo-generation";
 
 export const selectNewestGeneration = (rows: Rows) =>
@@ -13,7 +13,7 @@ export const selectNewestGenerationNumber = (rows: Rows) =>
 export const insertGeneration = (rows: Rows, { number, map, postal_codes, files }: GeoGeneration) =>
   rows.run(sql`
     insert into geo_generations (number, map, postal_codes, files)
-    values (${number}, ${json(map)}, ${json(postal_codes)}, ${json(files)}) on conflict do nothing`);
+    values (${number}, ${jsonParameter(map)}, ${jsonParameter(postal_codes)}, ${jsonParameter(files)}) on conflict do nothing`);
 
 /** Deletes generations that were followed by another one before the given time. */
 export const deleteReplacedGenerations = (rows: Rows, before: Date) =>

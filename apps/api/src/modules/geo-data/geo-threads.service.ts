@@ -2,7 +2,7 @@ import type { ForwardOptions } from "@leitstand/geocoder/search/forward";
 import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { StructuredQuery } from "@leitstand/geocoder/text/reading";
 import type { MessagePort } from "node:worker_threads";
-import { Thread } from "#platform/threads/thread";
+import { WorkerThread } from "#platform/threads/thread";
 import type { StoredMap } from "./geo-generation";
 
 type LonLat = readonly [lon: number, lat: number];
@@ -65,7 +65,7 @@ export type RoadsThreadMessages = {
   readonly matrix: { readonly question: MatrixQuestion; readonly answer: MatrixCellsAnswer };
   readonly ways: { readonly question: MatrixPairsQuestion; readonly answer: MatrixCellsAnswer };
 };
-export type RoadsThread = Thread<RoadsThreadMessages>;
+export type RoadsThread = WorkerThread<RoadsThreadMessages>;
 
 export interface AddressSearch<Query> extends ForwardOptions {
   readonly query: Query;
@@ -81,13 +81,13 @@ export type AddressesThreadMessages = {
     readonly answer: readonly GeocodingAnswer[];
   };
 };
-export type AddressesThread = Thread<AddressesThreadMessages>;
+export type AddressesThread = WorkerThread<AddressesThreadMessages>;
 
 /**
  * Starts a thread on bytes of `writeRoadNetwork`, which are handed over. Rejects with a RoadFileError for any others.
  */
 export const startRoadsThread = (bytes: ArrayBuffer): Promise<RoadsThread> =>
-  Thread.start<RoadsThreadMessages>({
+  WorkerThread.start<RoadsThreadMessages>({
     file: {
       source: new URL("./roads-thread.service.ts", import.meta.url),
       bundled: urlBesideBundle("roads-thread.js"),
@@ -101,7 +101,7 @@ export const startRoadsThread = (bytes: ArrayBuffer): Promise<RoadsThread> =>
  * with an IndexFormatError.
  */
 export const startAddressesThread = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
-  Thread.start<AddressesThreadMessages>({
+  WorkerThread.start<AddressesThreadMessages>({
     file: {
       source: new URL("./addresses-thread.service.ts", import.meta.url),
       bundled: urlBesideBundle("addresses-thread.js"),
@@ -138,8 +138,11 @@ type MapReaderMessages = {
  * Starts a thread that reads one map, and ends with an error that `isOutOfMemory` recognises when its objects exceed
  * the limit.
  */
-export const startMapReaderThread = (map: MapFileToRead, heapBytesMax: number): Promise<Thread<MapReaderMessages>> =>
-  Thread.start<MapReaderMessages>({
+export const startMapReaderThread = (
+  map: MapFileToRead,
+  heapBytesMax: number,
+): Promise<WorkerThread<MapReaderMessages>> =>
+  WorkerThread.start<MapReaderMessages>({
     file: {
       source: new URL("./map-reader-thread.service.ts", import.meta.url),
       bundled: urlBesideBundle("map-reader-thread.js"),

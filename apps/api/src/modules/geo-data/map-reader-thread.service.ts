@@ -5,17 +5,17 @@ import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 import { MapImportError } from "@leitstand/geo/osm/map-import-error";
 import { Omissions } from "@leitstand/geo/osm/omissions";
 import { readOsm } from "@leitstand/geo/osm/read-osm";
-import { outlineOf } from "@leitstand/geo/roads/outline";
+import { roadOutlineOf } from "@leitstand/geo/roads/outline";
 import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
 import { importRoads, type RoadNetwork } from "@leitstand/geo/roads/road-network";
 import { importTiles } from "@leitstand/geo/tiles/import-tiles";
-import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
+import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 import { packGeoEntries } from "./entries-file.service";
 import type { MapFileToRead, ParsedMap } from "./geo-threads.service";
 import { readFileFromStart } from "./import-file.service";
 import type { ImportStep } from "./import-step";
 
-await answerQuestions(async (map: MapFileToRead) => ({
+await answerThreadQuestions(async (map: MapFileToRead) => ({
   read: async () => {
     try {
       const read = await parseMapFile(map);
@@ -59,7 +59,7 @@ const copyToOwnBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint
 
 function mapFactsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<ParsedMap["facts"], "omissions"> {
   const count = (kind: GeoEntry["kind"]) => entries.reduce((sum, entry) => sum + Number(entry.kind === kind), 0);
-  const outline = outlineOf(network);
+  const outline = roadOutlineOf(network);
   const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];
   return {
     bounding_box: [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)],

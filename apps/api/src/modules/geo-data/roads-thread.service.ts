@@ -1,10 +1,10 @@
 /** Thread that answers by the roads of an imported map; `startRoadsThread` names the messages that are exchanged with it. */
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
-import type { Leg, Matrix, Route } from "@leitstand/geo/routing/answer";
-import { instructionsOf } from "@leitstand/geo/routing/instructions";
+import type { RouteLeg, RouteMatrix, Route } from "@leitstand/geo/routing/answer";
+import { instructionsOfLegs } from "@leitstand/geo/routing/instructions";
 import { Router } from "@leitstand/geo/routing/router";
-import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
+import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 import type {
   RouteFromThread,
   RouteStep,
@@ -14,7 +14,7 @@ import type {
   MatrixPairsQuestion,
 } from "./geo-threads.service";
 
-await answerQuestions(async (bytes: ArrayBuffer) => {
+await answerThreadQuestions(async (bytes: ArrayBuffer) => {
   const router = new Router(readRoadNetwork(new Uint8Array(bytes)));
   return {
     way: (question: RouteQuestion) => answerRoute(router, question),
@@ -39,7 +39,7 @@ function answerRoute(router: Router, { waypoints, language, within_meters, other
 }
 
 function toRouteAnswer(route: Route, language: RouteQuestion["language"]): RouteFromThread {
-  const instructions = instructionsOf(route.legs, language);
+  const instructions = instructionsOfLegs(route.legs, language);
   return {
     ...roundedLengthOf(route),
     geometry: route.geometry,
@@ -50,7 +50,7 @@ function toRouteAnswer(route: Route, language: RouteQuestion["language"]): Route
   };
 }
 
-const routeStepsOf = ({ steps }: Leg, instructions: readonly string[]): RouteStep[] =>
+const routeStepsOf = ({ steps }: RouteLeg, instructions: readonly string[]): RouteStep[] =>
   steps.map((step, index) => ({
     instruction: instructions[index] ?? "",
     name: step.name,
@@ -76,7 +76,7 @@ function answerMatrix(router: Router, { sources, destinations, within_meters }: 
 }
 
 /** Cells of a matrix, row after row. */
-function flattenMatrix(rows: Matrix["durations_seconds"]) {
+function flattenMatrix(rows: RouteMatrix["durations_seconds"]) {
   const cells = new Float64Array(rows.length * (rows[0]?.length ?? 0));
   let next = 0;
   for (const row of rows) for (const value of row) cells[next++] = value ?? Number.NaN;

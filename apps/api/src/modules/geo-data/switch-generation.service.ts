@@ -2,7 +2,7 @@ import { buildIndex } from "@leitstand/geocoder/index/build-index";
 import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/index/entry";
 import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
 import type { Rows } from "#platform/database/database";
-import type { Files } from "#platform/files/files";
+import type { FileStore } from "#platform/files/files";
 import { unpackGeoEntries } from "./entries-file.service";
 import { insertGeneration, selectNewestGeneration } from "./geo-data.sql";
 import { type GeoGeneration, emptyGeneration, type GeoPartName, type StoredGeoParts } from "./geo-generation";
@@ -12,7 +12,7 @@ import type { ReportImportProgress } from "./import-step";
 export interface GeoImportTarget {
   /** Gives access to the database while the work runs; called when there is something to store. */
   readonly connect: <T>(work: (rows: Rows) => Promise<T>) => Promise<T>;
-  readonly files: Files;
+  readonly files: FileStore;
   /** Built-in places for the index of addresses, besides all imported data. */
   readonly home: () => readonly PlaceEntry[];
   readonly now: Date;
@@ -68,7 +68,7 @@ async function insertJoinedGeneration(rows: Rows, target: GeoImportTarget, { imp
 }
 
 async function storeImportedParts(
-  files: Files,
+  files: FileStore,
   bytes: ImportedGeoParts["bytes"],
   tell: ReportImportProgress,
 ): Promise<StoredGeoParts> {

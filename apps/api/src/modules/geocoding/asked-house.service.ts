@@ -1,6 +1,6 @@
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
-import { askedHouseNumbers } from "@leitstand/geocoder/text/asked-numbers";
-import { costOfNumber, numberCosts, parseHouseNumber } from "@leitstand/geocoder/text/house-number";
+import { houseNumbersInQuery } from "@leitstand/geocoder/text/asked-numbers";
+import { costOfHouseNumber, houseNumberCosts, parseHouseNumber } from "@leitstand/geocoder/text/house-number";
 import { completeGeocodedAddress } from "./geocoded";
 
 /**
@@ -9,13 +9,13 @@ import { completeGeocodedAddress } from "./geocoded";
  */
 export function withHouseNumberAsTyped(text: string, found: GeocodedAddress): GeocodedAddress {
   const known = found.house_number === null ? undefined : parseHouseNumber(found.house_number);
-  const asked = askedHouseNumbers(text, found).flatMap((written) => parseHouseNumber(written) ?? []);
+  const asked = houseNumbersInQuery(text, found).flatMap((written) => parseHouseNumber(written) ?? []);
   if (known === undefined || asked.length === 0) return found;
-  const costs = asked.map((number) => costOfNumber(number, known) ?? Number.POSITIVE_INFINITY);
+  const costs = asked.map((number) => costOfHouseNumber(number, known) ?? Number.POSITIVE_INFINITY);
   const least = Math.min(...costs);
-  if (least >= numberCosts.letter) return { ...found, is_other_house: true };
+  if (least >= houseNumberCosts.letter) return { ...found, is_other_house: true };
   const same = asked[costs.indexOf(least)];
-  return least === numberCosts.door && same?.hasDoor ? replaceHouseNumber(found, same.text) : found;
+  return least === houseNumberCosts.door && same?.hasDoor ? replaceHouseNumber(found, same.text) : found;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { GeocoderName } from "@leitstand/contract/core/providers";
 import type { GeoData } from "#modules/geo-data/index";
-import type { Provider } from "#platform/providers/provider";
-import type { Providers } from "#platform/providers/providers";
+import type { ProviderClient } from "#platform/providers/provider";
+import type { ProviderClients } from "#platform/providers/providers";
 import { problem } from "#platform/problem";
 import { createEmbeddedGeocoder } from "./embedded.service";
 import type { Geocoder } from "./geocoded";
@@ -12,13 +12,13 @@ import { createPhotonGeocoder } from "./photon.service";
 /** Geocoders by name; undefined where the operator has not configured such a server. */
 export type GeocoderLookup = (name: GeocoderName) => Geocoder | undefined;
 
-const geocoderFactories: Readonly<Partial<Record<GeocoderName, (provider: Provider) => Geocoder>>> = {
+const geocoderFactories: Readonly<Partial<Record<GeocoderName, (provider: ProviderClient) => Geocoder>>> = {
   photon: createPhotonGeocoder,
   nominatim: createNominatimGeocoder,
   pelias: createPeliasGeocoder,
 };
 
-export function createGeocoders(providers: Providers, geoData: GeoData): GeocoderLookup {
+export function createGeocoders(providers: ProviderClients, geoData: GeoData): GeocoderLookup {
   const embedded = createEmbeddedGeocoder(geoData);
   return (name) => {
     if (name === "embedded") return embedded;
@@ -36,7 +36,7 @@ interface GeocoderChoice {
 
 export function selectGeocoder(
   geocoders: GeocoderLookup,
-  { settings }: Providers,
+  { settings }: ProviderClients,
   { asked, tenants }: GeocoderChoice,
 ): Geocoder {
   const wanted = asked === undefined ? undefined : geocoders(asked);

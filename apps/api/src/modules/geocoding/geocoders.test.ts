@@ -1,9 +1,9 @@
 import type { ServerName } from "@leitstand/contract/core/providers";
 import { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { Value } from "typebox/value";
-import { Provider } from "#platform/providers/provider";
+import { ProviderClient } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
-import { misbehaviours, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import type { Geocoder } from "./geocoded";
 import { createNominatimGeocoder } from "./nominatim.service";
@@ -27,7 +27,7 @@ const forwardRequest = { text: "Herrengasse 3 Graz", countries: ["AT"], language
 
 interface GeocoderDialect {
   readonly name: ServerName;
-  readonly create: (provider: Provider) => Geocoder;
+  readonly create: (provider: ProviderClient) => Geocoder;
   readonly paths: { readonly forward: string; readonly reverse: string; readonly structured: string };
   readonly found: unknown;
   readonly reversed?: unknown;
@@ -116,7 +116,7 @@ describe.each(geocoderDialects)("addresses by $name", (dialect) => {
   let geocoder: Geocoder;
   beforeEach(() => {
     geocoder = dialect.create(
-      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),
+      new ProviderClient({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),
     );
   });
   const reverseRequest = { lat: 47.07, lon: 15.44, language: "de", size: 5 } as const;
@@ -152,8 +152,8 @@ describe.each(geocoderDialects)("addresses by $name", (dialect) => {
     expect(await geocoder.forward(forwardRequest)).toEqual([]);
   });
 
-  it.each(Object.keys(misbehaviours))("a geocoder fails when its server sends %s", async (name) => {
-    standIn.misbehave(misbehaviours[name]);
+  it.each(Object.keys(serverMisbehaviours))("a geocoder fails when its server sends %s", async (name) => {
+    standIn.misbehave(serverMisbehaviours[name]);
     const failed = { code: "UPSTREAM_FAILED", faults: [{ provider: dialect.name }] };
     await expect(geocoder.forward(forwardRequest)).rejects.toMatchObject(failed);
     await expect(geocoder.reverse(reverseRequest)).rejects.toMatchObject(failed);
@@ -178,7 +178,7 @@ describe("Nominatim", () => {
 
   it("Nominatim answers with an error text that there is nothing at a position", async () => {
     standIn.answer("/reverse", { error: "Unable to geocode" });
-    const provider = new Provider({
+    const provider = new ProviderClient({
       name: "nominatim",
       url: standIn.url,
       timeoutMs: 20_000,

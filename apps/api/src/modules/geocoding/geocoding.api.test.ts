@@ -2,8 +2,8 @@ import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { noProviders } from "#platform/providers/providers";
 import { sql } from "#platform/database/sql";
-import { misbehaviours, startStandIn } from "../../testing/stand-in";
-import { type Session, startApi } from "../../testing/start-api";
+import { serverMisbehaviours, startStandIn } from "../../testing/stand-in";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 
 const grants = ["searchAddresses", "createAddress"];
@@ -34,11 +34,12 @@ describe("finding addresses", () => {
   afterAll(() => node?.stop());
 
   /** Client for the same caller at the node that has a Photon and a Nominatim. */
-  const onNode = ({ session }: Session) => createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
-  const choose = (session: Session, geocoding: object) =>
+  const onNode = ({ session }: ApiSession) =>
+    createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
+  const choose = (session: ApiSession, geocoding: object) =>
     api.db.system.run(sql`
       update tenants set geocoding = ${JSON.stringify(geocoding)}::jsonb where id = ${session.session.tenant.id}`);
-  let dispatcher: Session;
+  let dispatcher: ApiSession;
   beforeEach(async () => {
     dispatcher = await api.signIn(...grants);
     await dispatcher.createAddress(hospitalDraft);
@@ -112,7 +113,7 @@ describe("finding addresses", () => {
 
   it("a failed search names the geocoder that has failed", async () => {
     await choose(dispatcher, { geocoder: "photon" });
-    standIn.misbehave(misbehaviours["a page of HTML"]);
+    standIn.misbehave(serverMisbehaviours["a page of HTML"]);
     const failing = onNode(dispatcher).searchAddressForward({ location: "Graz" });
     await expect(failing).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
     expect(await failing.catch((refusal) => refusal.arg("provider"))).toBe("photon");

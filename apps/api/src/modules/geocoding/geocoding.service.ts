@@ -5,13 +5,13 @@ import { listAddresses } from "#modules/addresses/index";
 import { loadProviderChoice } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import type { Providers } from "#platform/providers/providers";
+import type { ProviderClients } from "#platform/providers/providers";
 import type { Geocoder } from "./geocoded";
 import { selectGeocoder, type GeocoderLookup } from "./geocoders.service";
 import { findStoredAddressesNear, searchStoredAddresses } from "./stored-search";
 
 export interface GeocodingServices {
-  readonly providers: Providers;
+  readonly providers: ProviderClients;
   readonly geocoders: GeocoderLookup;
 }
 interface GeocodingOptions {

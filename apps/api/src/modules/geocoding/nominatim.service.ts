@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/providers/provider";
+import type { ProviderClient } from "#platform/providers/provider";
 import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */
@@ -46,7 +46,7 @@ const placeAddressTypes: ReadonlySet<string> = new Set([
   "county",
 ]);
 
-export function createNominatimGeocoder(provider: Provider): Geocoder {
+export function createNominatimGeocoder(provider: ProviderClient): Geocoder {
   const search = async (query: Record<string, string | number | undefined>, language: string) => {
     const { body } = await provider.ask(
       { path: "/search", query: { format: "jsonv2", addressdetails: 1, ...query, "accept-language": language } },

@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/providers/provider";
+import type { ProviderClient } from "#platform/providers/provider";
 import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /** Pelias's HTTP API, version 1: https://github.com/pelias/documentation. It answers GeoJSON. */
@@ -40,7 +40,7 @@ const kindByPeliasLayer: Readonly<Record<string, GeocodedKind>> = {
   postalcode: "POSTAL_CODE",
 };
 
-export function createPeliasGeocoder(provider: Provider): Geocoder {
+export function createPeliasGeocoder(provider: ProviderClient): Geocoder {
   const ask = async (path: string, query: Record<string, string | number | undefined>) => {
     const { body } = await provider.ask({ path, query }, { 200: PeliasFeatures });
     return body.features.map(toGeocodedAddress);

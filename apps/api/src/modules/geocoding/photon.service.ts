@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/providers/provider";
+import type { ProviderClient } from "#platform/providers/provider";
 import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /** Photon's HTTP API: https://github.com/komoot/photon. It answers GeoJSON. */
@@ -28,7 +28,7 @@ const PhotonFeatures = Type.Object({ features: Type.Array(PhotonFeature) });
 
 const photonPlaceTypes: ReadonlySet<string> = new Set(["city", "district", "locality", "county", "state", "country"]);
 
-export function createPhotonGeocoder(provider: Provider): Geocoder {
+export function createPhotonGeocoder(provider: ProviderClient): Geocoder {
   const ask = async (path: string, query: Record<string, string | number | undefined>) => {
     const { body } = await provider.ask({ path, query }, { 200: PhotonFeatures });
     return body.features.map(toGeocodedAddress);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { emailOperations } from "@leitstand/contract/board/emails";
 import { attachmentHeaders } from "#platform/http/attachment";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
 import type { PdfPrinter } from "#modules/documents/index";
 import { PAGE_STYLE } from "./handover-mail";
 import { downloadHandoverDocument, sendHandoverConfirmation, renderHandoverPage } from "./handover-links.service";
@@ -14,13 +14,13 @@ const handoverPageHeaders = {
 };
 
 export const createHandoverLinkRoutes = ({ db, sealing, publicUrl }: Services, press: PdfPrinter) =>
-  implement(emailOperations, {
+  implementOperations(emailOperations, {
     sendCargoHandoverConfirmation: (call) =>
       sendHandoverConfirmation(call.tx, call, { ...call.body, id: call.params.id, sealing, publicUrl }),
-    getHandoverPage: raw(async ({ reply, params, now }) =>
+    getHandoverPage: unmanagedHandler(async ({ reply, params, now }) =>
       reply.headers(handoverPageHeaders).send(await renderHandoverPage(db, params.secret, now)),
     ),
-    downloadHandover: raw(async ({ reply, params, now }) => {
+    downloadHandover: unmanagedHandler(async ({ reply, params, now }) => {
       const { title, bytes } = await downloadHandoverDocument(db, press, { secret: params.secret, now });
       return reply.headers(attachmentHeaders({ file_name: `${title}.pdf`, mime_type: "application/pdf" })).send(bytes);
     }),

@@ -6,11 +6,11 @@ import {
   type HandoverConfirmationRequest,
 } from "@leitstand/contract/board/emails";
 import type { Clock } from "#platform/clock";
-import { fingerprintOf, randomSecret } from "#platform/access/secrets";
+import { secretHash, randomSecret } from "#platform/access/secrets";
 import type { Database, Tx } from "#platform/database/database";
-import type { Sealing } from "#platform/process/sealing";
+import type { SecretSealing } from "#platform/process/sealing";
 import { problem } from "#platform/problem";
-import { sendLater } from "#platform/background/messages-out";
+import { enqueueMessage } from "#platform/background/messages-out";
 import type { CaseReader } from "#modules/cases/index";
 import { getConfirmableHandover, createHandoverDocument, type ConfirmableHandover } from "#modules/exports/index";
 import type { PdfPrinter } from "#modules/documents/index";
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 const RECIPIENTS_SEALING_CONTEXT = "handover_links.recipients";
 
 export interface HandoverLinkServices {
-  readonly sealing: Sealing;
+  readonly sealing: SecretSealing;
   readonly publicUrl: string;
 }
 
@@ -60,7 +60,7 @@ export async function sendHandoverConfirmation(
     case_id: request.id,
     history_id: row.id,
     mode,
-    secret_hash: secret === undefined ? null : fingerprintOf(secret),
+    secret_hash: secret === undefined ? null : secretHash(secret),
     recipients: sealing.seal(JSON.stringify(recipients), RECIPIENTS_SEALING_CONTEXT, tx.tenantId, id),
     message_ids,
     language: writing.language,
@@ -77,7 +77,7 @@ export async function sendHandoverConfirmation(
       : { link: { url: `${publicUrl}/api/v1/handovers/${secret}`, days: HANDOVER_LINK_DAYS } }),
   });
   for (const [place, recipient] of recipients.entries())
-    sendLater(tx, {
+    enqueueMessage(tx, {
       ...mail,
       id: message_ids[place],
       channel: "EMAIL",
@@ -128,7 +128,7 @@ export async function downloadHandoverDocument(
 }
 
 async function findHandoverLink(db: Database, secret: string, now: Date): Promise<HandoverLinkOnPage> {
-  const link = await selectLinkBySecret(db.system, fingerprintOf(secret), now);
+  const link = await selectLinkBySecret(db.system, secretHash(secret), now);
   if (!link) throw linkNotFound();
   return link;
 }
@@ -146,7 +146,7 @@ export async function sendHandoverCorrections({
 }: {
   db: Database;
   clock: Clock;
-  sealing: Sealing;
+  sealing: SecretSealing;
 }) {
   const now = clock.now();
   const outdated = await selectOutdatedLinks(db.system, now);
@@ -156,7 +156,7 @@ export async function sendHandoverCorrections({
       const message_ids = mails.map(({ id }) => id);
       if ((await markLinkCorrected(tx, link.id, { now, message_ids })) === 0) return;
       for (const mail of mails)
-        sendLater(tx, {
+        enqueueMessage(tx, {
           ...handoverCorrectionMail(link.language, link),
           ...mail,
           channel: "EMAIL",
@@ -167,5 +167,7 @@ export async function sendHandoverCorrections({
   return outdated.length;
 }
 
-const unsealRecipients = ({ recipients, tenant_id, id }: OutdatedHandoverLink, sealing: Sealing): readonly string[] =>
-  JSON.parse(sealing.open(recipients, RECIPIENTS_SEALING_CONTEXT, tenant_id, id));
+const unsealRecipients = (
+  { recipients, tenant_id, id }: OutdatedHandoverLink,
+  sealing: SecretSealing,
+): readonly string[] => JSON.parse(sealing.open(recipients, RECIPIENTS_SEALING_CONTEXT, tenant_id, id));

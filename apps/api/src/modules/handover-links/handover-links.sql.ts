@@ -1,7 +1,7 @@
 import type { HandoverMode } from "@leitstand/contract/board/emails";
 import type { Rows, Tx } from "#platform/database/database";
-import { settingOf } from "#platform/access/tenant-settings";
-import type { Retention } from "#platform/database/retention";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
+import type { RetentionRule } from "#platform/database/retention";
 import { type Sql, sql } from "#platform/database/sql";
 
 export interface HandoverLinkDraft {
@@ -44,7 +44,7 @@ export interface HandoverLinkOnPage {
 /** Whether confirmations may be sent as attachments. */
 export const selectMayAttachHandovers = (tx: Tx) =>
   tx.one<{ may_attach: boolean }>(
-    sql`select ${settingOf(sql`tenants`, "handover_attachments")} as may_attach from tenants where id = ${tx.tenantId}`,
+    sql`select ${tenantSettingSql(sql`tenants`, "handover_attachments")} as may_attach from tenants where id = ${tx.tenantId}`,
   );
 
 /** Finds a link in all tenants: the secret alone identifies it. Links of a closed tenant are not found. */
@@ -116,4 +116,4 @@ export const markLinkCorrected = (
     where tenant_id = ${tx.tenantId} and id = ${id} and corrected_at is null`);
 
 /** Deletes links a month after they expire. */
-export const handoverLinkRetention: Retention = { table: sql`handover_links`, column: sql`expires_at`, days: 30 };
+export const handoverLinkRetention: RetentionRule = { table: sql`handover_links`, column: sql`expires_at`, days: 30 };

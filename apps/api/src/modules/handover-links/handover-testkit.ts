@@ -1,17 +1,17 @@
 import { AttachedMessageSender } from "#platform/background/attached-messages";
 import {
-  keepingCarrier,
+  storingCarrier,
   type MessageCarrier,
   MessageSender,
   type OutgoingMessage,
 } from "#platform/background/messages-out";
-import { Sealing } from "#platform/process/sealing";
+import { SecretSealing } from "#platform/process/sealing";
 import type { PrintDocument } from "#modules/documents/index";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
-import type { Session, TestApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
+import type { ApiSession, TestApi } from "../../testing/start-api";
+import { testNodeOptions } from "../../testing/start-node";
 import { sendHandoverCorrections, handoverAttachments } from "./index";
 
 const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true };
@@ -21,13 +21,13 @@ const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
 export async function createDeliveredTransport(api: TestApi, given?: TenantFixture) {
   const tenant = given ?? (await api.aTenant());
   const office = await api.bearer({ tenant, grants });
-  const { driver, tour_id } = await aCrew(api, tenant, {});
-  const { id, natural_id, lock_version } = await office.createCase(aFuneralCase());
+  const { driver, tour_id } = await createCrew(api, tenant, {});
+  const { id, natural_id, lock_version } = await office.createCase(funeralCaseRequest());
   await office.receiveAction({ id, lock_version, action: "ASSIGN", tour_id });
   const act = async (action: object) => {
     const { lock_version: version } = await office.getCase({ id });
     return driver.receiveAction({ id, lock_version: version, tour_id, ...action } as Parameters<
-      Session["receiveAction"]
+      ApiSession["receiveAction"]
     >[0]);
   };
   for (const action of ["ACCEPT", "START", "ARRIVE"]) await act({ action });
@@ -39,7 +39,7 @@ export async function createDeliveredTransport(api: TestApi, given?: TenantFixtu
 
 /** Sends corrections as the background work does. */
 export const sendAllCorrections = ({ db, clock, dataDir }: TestApi) =>
-  sendHandoverCorrections({ db, clock, sealing: new Sealing(testOptions(db).sealingKeys ?? [], dataDir) });
+  sendHandoverCorrections({ db, clock, sealing: new SecretSealing(testNodeOptions(db).sealingKeys ?? [], dataDir) });
 
 export async function allowAttachments(api: TestApi, tenant: TenantFixture, handover_attachments = true) {
   const administrator = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: ["getTenants", "updateTenant"] });
@@ -63,7 +63,7 @@ export function createTestMailCarrier(
   const parts = {
     db: api.db,
     clock: api.clock,
-    carriers: { SMS: keepingCarrier, EMAIL, ROBO_CALL: keepingCarrier, PUSH: keepingCarrier },
+    carriers: { SMS: storingCarrier, EMAIL, ROBO_CALL: storingCarrier, PUSH: storingCarrier },
     onError: () => undefined,
   };
   const makers = handoverAttachments({

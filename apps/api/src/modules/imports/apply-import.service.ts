@@ -1,9 +1,9 @@
 import { IMPORT_FAULTS_MAX } from "@leitstand/contract/operation/limits";
 import type { Principal } from "#platform/access/principal";
-import type { Principals } from "#platform/access/principals";
-import { requireProof } from "#platform/access/reauthentication";
+import type { PrincipalCache } from "#platform/access/principals";
+import { requireRecentProof } from "#platform/access/reauthentication";
 import type { Tx } from "#platform/database/database";
-import { knowTenant } from "#platform/background/tenant-statistics";
+import { analyzeTenantTables } from "#platform/background/tenant-statistics";
 import type { Services } from "#platform/http/handler";
 import { notFound, Problem } from "#platform/problem";
 import type { ImportCaller, ImportKindDefinition } from "./import-kind.service";
@@ -41,14 +41,14 @@ export async function beginApplyingImport(
   if (!found) throw notFound("import", id);
   importCallerFor(found.kind, { principal, services, now });
   if (found.status === "CHECKED") {
-    if (found.gives_roles) await requireProof(tx, principal, now);
+    if (found.gives_roles) await requireRecentProof(tx, principal, now);
     await markImportApplying(tx, id, { token_id: principal.token_id, now });
   }
   return getImport(tx, principal, id);
 }
 
 export interface ApplyImportServices extends Pick<Services, "db" | "clock" | "pepper" | "publicUrl"> {
-  readonly principals: Principals;
+  readonly principals: PrincipalCache;
   /** Turns an error into the problem that a request would answer. */
   readonly problemOf: (error: unknown) => Problem;
 }
@@ -62,7 +62,7 @@ export async function applyPendingImports(parts: ApplyImportServices): Promise<v
   for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
     if (performance.now() >= endsAt) return;
     while ((await applyNextRows(parts, tenant_id, id)) && performance.now() < endsAt);
-    await knowTenant(parts.db, tenant_id);
+    await analyzeTenantTables(parts.db, tenant_id);
   }
 }
 

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { IMPORT_BYTES_MAX, IMPORT_FAULTS_MAX, IMPORT_ROWS_MAX } from "@leitstand/contract/operation/limits";
 import type { Principal } from "#platform/access/principal";
 import type { Database } from "#platform/database/database";
-import type { Files } from "#platform/files/files";
+import type { FileStore } from "#platform/files/files";
 import { problem } from "#platform/problem";
 import { type CsvRecord, readCsvRecords } from "./csv-records.service";
 import { parseImportHeader } from "./header";
@@ -21,7 +21,7 @@ import { UsedKeys } from "./row-plan";
 
 export interface CheckImportServices {
   readonly db: Database;
-  readonly files: Files;
+  readonly files: FileStore;
   readonly services: ImportCaller["services"];
   readonly checkBody: CheckRequestBody;
 }
@@ -118,7 +118,7 @@ async function* readRowBatches(records: AsyncIterable<CsvRecord>): AsyncGenerato
 
 const unknownColumnFault = (line: number, name: string): ImportLineFault => ({
   line,
-  column: cut(name, 100),
+  column: truncateText(name, 100),
   code: "REQUEST_UNKNOWN_FIELD",
 });
 

@@ -1,9 +1,9 @@
 import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
-import type { Session } from "../../testing/start-api";
+import type { ApiSession } from "../../testing/start-api";
 
 export const grants = ["importData", "createVehicle", "updateVehicle", "getVehicles"];
 export const VEHICLE_FILE_HEADER = "license_plate;description;active;capacity";
-export const checkVehicleFile = (session: Session, content: string | Uint8Array<ArrayBuffer>) =>
+export const checkVehicleFile = (session: ApiSession, content: string | Uint8Array<ArrayBuffer>) =>
   session.checkImport({ kind: "VEHICLES", file: new File([content], "table.csv") });
 export const fileRefusal = (reason: string) => ({
   status: 422,

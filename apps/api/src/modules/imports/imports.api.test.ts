@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const vehicleImportGrants = ["importData", "createVehicle", "updateVehicle", "getVehicles", "createVehicleType"];
 const VEHICLE_FILE_HEADER = "license_plate;description;active;capacity;external_id";
-type TestedImportKind = Parameters<Session["checkImport"]>[0]["kind"];
+type TestedImportKind = Parameters<ApiSession["checkImport"]>[0]["kind"];
 
 const createTableFile = (content: string | Uint8Array<ArrayBuffer>) =>
   new File([content], "table.csv", { type: "text/csv" });
-const checkTableFile = (session: Session, kind: TestedImportKind, content: string | Uint8Array<ArrayBuffer>) =>
+const checkTableFile = (session: ApiSession, kind: TestedImportKind, content: string | Uint8Array<ArrayBuffer>) =>
   session.checkImport({ kind, file: createTableFile(content) });
 const alreadyExists = { code: "RESOURCE_ALREADY_EXISTS" };
 
 describe("imports", () => {
   const api = startApi();
 
-  async function apply(session: Session, id: string) {
+  async function apply(session: ApiSession, id: string) {
     expect(await session.applyImport({ id })).toMatchObject({ status: expect.stringMatching(/^APPL/) });
     for (;;) {
       await api.app.tidyUp();
@@ -25,7 +25,7 @@ describe("imports", () => {
     }
   }
 
-  async function bring(session: Session, kind: TestedImportKind, content: string) {
+  async function bring(session: ApiSession, kind: TestedImportKind, content: string) {
     const { id, faults, ...checked } = await checkTableFile(session, kind, content);
     expect(faults).toEqual([]);
     const { result } = await apply(session, id);
@@ -38,7 +38,7 @@ describe("imports", () => {
       values (${tenantId}, ${name}, 'DISPATCHER', 'BRANCH_SINGLE', array[${grant}]) returning id`);
     return id;
   }
-  const vehiclesOf = async (session: Session) =>
+  const vehiclesOf = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true, size: 1000 })).vehicles;
 
   it("checking an import answers what applying it does, and importing the same file again changes nothing", async () => {

@@ -3,7 +3,7 @@ import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import { DiskFiles } from "#platform/files/files";
 import { ByteBudget } from "#platform/http/limits/byte-budget";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
 import { checkBody } from "#platform/http/input/validation";
 import { readUpload } from "#platform/http/upload";
 import { problem } from "#platform/problem";
@@ -19,8 +19,8 @@ export function createImportRoutes(services: Services) {
   // Incoming files are among the drafts that are swept after a crash.
   const parts = { db, files: new DiskFiles(assetsFolderOf(dataDir)), services, checkBody };
   const budget = new ByteBudget(rateLimitFactor);
-  return implement(importOperations, {
-    checkImport: raw(({ request, principal, now }) =>
+  return implementOperations(importOperations, {
+    checkImport: unmanagedHandler(({ request, principal, now }) =>
       checkImport(parts, { principal, now }, async (path) => {
         let received = 0;
         const take = (bytes: number) => {

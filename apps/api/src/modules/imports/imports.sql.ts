@@ -1,9 +1,9 @@
 import type { Import } from "@leitstand/contract/company/imports";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Rows, Tx } from "#platform/database/database";
-import type { Retention } from "#platform/database/retention";
+import type { RetentionRule } from "#platform/database/retention";
 import { recordset } from "#platform/database/recordset";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type ImportRow = Static<typeof Import>;
 /** Owner of an import: only the user who checked it sees it. */
@@ -53,7 +53,7 @@ export interface ImportCheckFindings
 export const completeImportCheck = (tx: Tx, id: string, findings: ImportCheckFindings) =>
   tx.one<ImportRow>(sql`
     update imports set status = 'CHECKED', rows = ${findings.rows}, creates = ${findings.creates}, updates = ${findings.updates},
-      unchanged = ${findings.unchanged}, faulty = ${findings.faulty}, faults = ${json(findings.faults)}, gives_roles = ${findings.gives_roles},
+      unchanged = ${findings.unchanged}, faulty = ${findings.faulty}, faults = ${jsonParameter(findings.faults)}, gives_roles = ${findings.gives_roles},
       updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} returning ${importAnswerColumns}`);
 
@@ -119,7 +119,7 @@ export const updateImportProgress = (
     with gone as (
       delete from import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and line > ${before} and line <= ${done.done_line})
     update imports set done_line = ${done.done_line}, created = created + ${done.created}, updated = updated + ${done.updated}, skipped = skipped + ${done.skipped},
-      skips = skips || ${json(done.skips)}::jsonb, updated_at = now()
+      skips = skips || ${jsonParameter(done.skips)}::jsonb, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /**
@@ -138,4 +138,4 @@ export const endImport = (tx: Tx, id: string, { stopped_by, now }: { stopped_by:
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Deletes imports after a day: a row of a table may name people, so it is not kept longer than it can be applied. */
-export const importRetention: Retention = { table: sql`imports`, column: sql`created_at`, days: 1 };
+export const importRetention: RetentionRule = { table: sql`imports`, column: sql`created_at`, days: 1 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EVERYWHERE } from "#platform/access/authorize";
+import { TENANT_SCOPE } from "#platform/access/authorize";
 import type { Principal } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
@@ -11,15 +11,15 @@ import { startApi } from "../../testing/start-api";
 
 const externalIds = ["100", "101"];
 const keyLookups: Readonly<Record<string, (tx: Tx) => unknown>> = {
-  branches: (tx) => selectBranchesByKeys(tx, EVERYWHERE, { external_id: externalIds, name: ["Graz"] }),
-  devices: (tx) => selectDevicesByKeys(tx, EVERYWHERE, { external_id: externalIds, phone_number: ["+436641234567"] }),
+  branches: (tx) => selectBranchesByKeys(tx, TENANT_SCOPE, { external_id: externalIds, name: ["Graz"] }),
+  devices: (tx) => selectDevicesByKeys(tx, TENANT_SCOPE, { external_id: externalIds, phone_number: ["+436641234567"] }),
   users: (tx) =>
     selectUsersByKeys(
       tx,
-      { principal: {} as Principal, scope: EVERYWHERE },
+      { principal: {} as Principal, scope: TENANT_SCOPE },
       { external_id: externalIds, email: ["anna@example.org"], phone_number: ["+436641234567"] },
     ),
-  vehicles: (tx) => selectVehiclesByKeys(tx, EVERYWHERE, { external_id: externalIds, license_plate: ["G 1 LS"] }),
+  vehicles: (tx) => selectVehiclesByKeys(tx, TENANT_SCOPE, { external_id: externalIds, license_plate: ["G 1 LS"] }),
 };
 const api = startApi();
 

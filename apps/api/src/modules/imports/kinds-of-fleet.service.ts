@@ -2,7 +2,7 @@ import { DeviceCreateRequest, DeviceUpdateRequest } from "@leitstand/contract/fl
 import { deviceOperations } from "@leitstand/contract/fleet/devices";
 import { VehicleCreateRequest, vehicleOperations, VehicleUpdateRequest } from "@leitstand/contract/fleet/vehicles";
 import type { Static } from "@leitstand/contract/core/schema";
-import { reachesBranch, reachesTenant } from "#platform/access/scope";
+import { scopeReachesBranch, scopeReachesTenant } from "#platform/access/scope";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { listBranches } from "#modules/branches/index";
@@ -66,7 +66,10 @@ export const vehicleImportKind: ImportKindDefinition = {
       }),
     ),
   check: (_tx, importer, { draft: { branch_id }, existing }) => {
-    const reached = reachesBranch(scopeForRow(importer, existing), typeof branch_id === "string" ? branch_id : null);
+    const reached = scopeReachesBranch(
+      scopeForRow(importer, existing),
+      typeof branch_id === "string" ? branch_id : null,
+    );
     return Promise.resolve(reached ? undefined : branchOutOfReachFault);
   },
   insert: (tx, { creating }, draft) =>
@@ -85,7 +88,7 @@ const DEVICE_VIEW = "DEVICE";
  * out of scope are not mentioned.
  */
 function addBranchToStates(states: DeviceActiveStates, branch_id: string | null, scope: Scope): DeviceActiveStates {
-  const reached = states.filter((state) => reachesBranch(scope, state.branch_id));
+  const reached = states.filter((state) => scopeReachesBranch(scope, state.branch_id));
   const isNew = branch_id !== null && !states.some((state) => state.branch_id === branch_id);
   return isNew ? [...reached, { branch_id, active: true }] : reached;
 }
@@ -122,7 +125,9 @@ export const deviceImportKind: ImportKindDefinition = {
     const scope = scopeForRow(importer, existing);
     const states = activeStatesOf(draft);
     const reached =
-      states.length === 0 ? reachesTenant(scope) : states.every((state) => reachesBranch(scope, state.branch_id));
+      states.length === 0
+        ? scopeReachesTenant(scope)
+        : states.every((state) => scopeReachesBranch(scope, state.branch_id));
     return Promise.resolve(reached ? undefined : branchOutOfReachFault);
   },
   insert: (tx, { creating }, draft) =>

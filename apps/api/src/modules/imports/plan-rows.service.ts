@@ -1,8 +1,8 @@
 import type { TSchema } from "@leitstand/contract/core/schema";
 import { setImmediate } from "node:timers/promises";
 import type { Tx } from "#platform/database/database";
-import type { NumberRules } from "#platform/undialable";
-import { dialableNumber } from "#platform/phone-number";
+import type { PhoneNumberRules } from "#platform/undialable";
+import { toDialableNumber } from "#platform/phone-number";
 import { Problem } from "#platform/problem";
 import type { CsvRecord } from "./csv-records.service";
 import type { ImportHeader } from "./header";
@@ -35,7 +35,7 @@ export interface ImportRowsPlan {
 }
 
 /** Checks the body of a request; throws what is wrong with it. */
-export type CheckRequestBody = (schema: TSchema, body: unknown, rules: NumberRules) => void;
+export type CheckRequestBody = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
 
 /** State shared by all slices of one file. */
 export interface ImportPlanning {
@@ -175,7 +175,7 @@ function parseRowCells({ header, lists, importer }: ImportPlanning, { line, cell
     const read = list === undefined ? column.read(text) : text === "" ? null : lists[list]?.find(text);
     // Numbers are compared in the spelling in which they are stored; the check of the row refuses one that cannot be
     // dialled.
-    const value = column.isPhoneNumber ? (dialableNumber(text, importer.principal.tenant_country) ?? read) : read;
+    const value = column.isPhoneNumber ? (toDialableNumber(text, importer.principal.tenant_country) ?? read) : read;
     if (value === undefined) {
       if (list !== undefined) faults.push({ column: name, code: "REFERENCE_NOT_FOUND" });
     } else if (field === null) named[name] = value as string | null;

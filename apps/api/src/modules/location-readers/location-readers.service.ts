@@ -1,8 +1,8 @@
 import type { LocationPurpose } from "@leitstand/contract/fleet/location";
 import type { Clock } from "#platform/clock";
 import type { Rows } from "#platform/database/database";
-import type { Retention } from "#platform/database/retention";
-import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
+import type { RetentionRule } from "#platform/database/retention";
+import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 import { insertLocationReaders, type LocationReadRecord } from "./location-readers.sql";
 
@@ -51,7 +51,7 @@ export class LocationReaderRecorder {
   async record(listening: readonly Principal[]) {
     const now = this.clock.now();
     for (const principal of listening) {
-      const scope = scopeOf(principal, "getLocations");
+      const scope = scopeOfGrant(principal, "getLocations");
       // A new hour also begins for users with open streams.
       if (scope) this.add({ principal, purpose: "MAP", shown: { scope } }, { first: this.recordedAt, last: now });
     }
@@ -86,4 +86,4 @@ function viewedTargetsOf(
 }
 
 /** Deletes records of readers together with the positions. */
-export const readerRetention: Retention = { table: sql`location_readers`, column: sql`hour`, days: 60 };
+export const readerRetention: RetentionRule = { table: sql`location_readers`, column: sql`hour`, days: 60 };

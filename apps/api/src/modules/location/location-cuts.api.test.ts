@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { POINTS_EACH, writeThroughCuts, WRITERS } from "../../testing/races/position-cuts";
-import { insertTour, insertVehicle, positionsOf } from "../../testing/fleet";
+import { POINTS_PER_WRITER, writeThroughCuts, WRITER_COUNT } from "../../testing/races/position-cuts";
+import { insertTour, insertVehicle, storedPositionsOf } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 describe("acknowledged positions", () => {
@@ -10,7 +10,7 @@ describe("acknowledged positions", () => {
 
   it("acknowledged positions are all stored, once each, while the database repeatedly cuts all connections", async () => {
     const { refusals: _, ...outcome } = await writeThroughCuts(api, 1);
-    const acknowledged = WRITERS * POINTS_EACH;
+    const acknowledged = WRITER_COUNT * POINTS_PER_WRITER;
     expect(outcome).toEqual({ acknowledged, missing: [], doubled: 0, backwards: [], outdated: [], cuts: 12 });
   }, 240_000);
 
@@ -39,7 +39,7 @@ describe("acknowledged positions", () => {
       await owner.query("alter table positions drop constraint nobody_at_the_pole");
       await owner.end();
     }
-    expect(await positionsOf(api, tenant)).toHaveLength(19);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(19);
   });
 
   it("positions are in the partition of their day, also when they came before it was made", async () => {
@@ -63,6 +63,6 @@ describe("acknowledged positions", () => {
     );
     await api.db.system.run(sql`select create_position_days(${day(11)}::date, ${day(9)}::date)`);
     expect((await places()).map(({ place }) => place)).not.toContain("positions_default");
-    expect(await positionsOf(api, tenant)).toHaveLength(3);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(3);
   });
 });

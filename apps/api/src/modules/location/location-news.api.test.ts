@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
-import { cursorNow, follow, say } from "../../testing/live-streams";
-import { insertTour, insertVehicle, timeOf } from "../../testing/fleet";
+import { readCurrentCursor, followStream, announceTitle } from "../../testing/live-streams";
+import { insertTour, insertVehicle, timeFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["getLocations", "updateLocation", "getAreas", "getDashboard"];
@@ -18,21 +18,21 @@ describe("news of locations", () => {
     // The stream starts at a cursor, so that events before it is open are not missed.
     const streamOf = async (branchIds: string[]) => {
       const session = await api.bearer({ tenant, grants, branchIds });
-      return follow({ url: api.url, session, lastEventId: await cursorNow(api.db, session) });
+      return followStream({ url: api.url, session, lastEventId: await readCurrentCursor(api.db, session) });
     };
     const [northern, southern] = [await streamOf([north]), await streamOf([south])];
     const [atNorth, atSouth] = [northern.next(), southern.next()];
-    await api.db.transaction(tenant.id, async (tx) => say(tx, "open"));
+    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "open"));
     await Promise.all([atNorth, atSouth]);
 
     const news = northern.next();
-    const fix = (secondsAgo: number, lat: number) => ({ lat, lon: 15.44, time: timeOf(api, -secondsAgo) });
+    const fix = (secondsAgo: number, lat: number) => ({ lat, lon: 15.44, time: timeFromNow(api, -secondsAgo) });
     await phone.updateLocation({ locations: [fix(20, 47.1), fix(5, 47.3), fix(10, 47.2)] });
     expect((await news).value).toMatchObject({
       type: "location update",
       data: { vehicle_id: vehicle, tour_id: tour, lat: 47.3, lon: 15.44 },
     });
-    await api.db.transaction(tenant.id, async (tx) => say(tx, "after"));
+    await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "after"));
     expect((await southern.next()).value).toMatchObject({ type: "area waiting time", data: { title: "after" } });
   });
 });

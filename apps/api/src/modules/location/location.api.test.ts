@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { insertTour, insertVehicle, positionsOf, associate, setTour, timeOf } from "../../testing/fleet";
+import {
+  insertTour,
+  insertVehicle,
+  storedPositionsOf,
+  associateDevice,
+  updateTourRow,
+  timeFromNow,
+} from "../../testing/fleet";
 
 const grants = ["updateLocation", "getLocations"];
 
@@ -24,7 +31,7 @@ describe("location", () => {
   const at = (offsetSeconds: number, overrides: object = {}) => ({
     lat: 47.07,
     lon: 15.44,
-    time: timeOf(api, offsetSeconds),
+    time: timeFromNow(api, offsetSeconds),
     ...overrides,
   });
 
@@ -39,7 +46,7 @@ describe("location", () => {
       ],
     });
     expect(receipt).toEqual({ accepted: 2, ignored: 0 });
-    expect(await positionsOf(api, tenant)).toMatchObject([
+    expect(await storedPositionsOf(api, tenant)).toMatchObject([
       { vehicle_id: vehicle, tour_id: tour, lat: 47.07 },
       { vehicle_id: vehicle, tour_id: tour, lat: 47.08 },
     ]);
@@ -57,10 +64,10 @@ describe("location", () => {
 
   it("a position is stored for the vehicle that the device lies in, while that vehicle is on a tour", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
-    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
+    await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const tour = await startTour({ deviceId: null });
     await phone.updateLocation({ locations: [at(-5)] });
-    expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: tour }]);
+    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: tour }]);
   });
 
   it("a position is stored for the vehicle of the driver's started tour", async () => {
@@ -68,7 +75,7 @@ describe("location", () => {
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants, branchIds: [branch] });
     await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], userId: driver.session.user_id });
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 1, ignored: 0 });
-    expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
+    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
     expect(await driver.getLocations()).toMatchObject([{ vehicle_id: vehicle }]);
   });
 
@@ -78,37 +85,37 @@ describe("location", () => {
     const other = await insertVehicle(api.db, tenant.id, { branchId: branch });
     await insertTour(api.db, tenant.id, { vehicleIds: [vehicle, other], userId: driver.session.user_id });
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 0, ignored: 1 });
-    expect(await positionsOf(api, tenant)).toEqual([]);
+    expect(await storedPositionsOf(api, tenant)).toEqual([]);
   });
 
   it("positions of drivers off duty are not stored: OFF_DUTY, finished, or no tour at all", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
-    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
+    await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const ignored = { accepted: 0, ignored: 1 };
     expect(await phone.updateLocation({ locations: [at(-9)] })).toEqual(ignored);
     const id = await startTour();
-    await setTour(api, tenant, { id, status: "STARTED", sub_state: "OFF_DUTY" });
+    await updateTourRow(api, tenant, { id, status: "STARTED", sub_state: "OFF_DUTY" });
     expect(await phone.updateLocation({ locations: [at(-8)] })).toEqual(ignored);
-    await setTour(api, tenant, { id, status: "STARTED", sub_state: "ON_DUTY" });
+    await updateTourRow(api, tenant, { id, status: "STARTED", sub_state: "ON_DUTY" });
     expect(await phone.updateLocation({ locations: [at(-7)] })).toEqual({ accepted: 1, ignored: 0 });
-    await setTour(api, tenant, { id, status: "FINISHED", sub_state: null });
+    await updateTourRow(api, tenant, { id, status: "FINISHED", sub_state: null });
     expect(await phone.updateLocation({ locations: [at(-6)] })).toEqual(ignored);
-    expect(await positionsOf(api, tenant)).toHaveLength(1);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
   });
 
   it("a position without a tour is stored for tenants with that setting", async () => {
     const { tenant, phone, vehicle, deviceId } = await aDriver();
-    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
+    await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     await api.db.system.run(
       sql`update tenants set settings = '{"locations_without_tour": true}' where id = ${tenant.id}`,
     );
     expect(await phone.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 1, ignored: 0 });
-    expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: null }]);
+    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: null }]);
   });
 
   it("a position without a tour is never stored for a signed-in user, whatever the tenant's setting", async () => {
     const { tenant, branch, vehicle, deviceId } = await aDriver();
-    await associate(api.db, tenant.id, { vehicleId: vehicle, deviceId });
+    await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const office = await api.bearer({ tenant, grants: ["updateTenant", "getTenants"] });
     const { lock_version, settings } = await office.getTenant({ id: tenant.id });
     expect(settings.locations_without_tour).toBe(false);
@@ -119,7 +126,7 @@ describe("location", () => {
       sql`update tokens set device_id = ${deviceId} where tenant_id = ${tenant.id} and user_id = ${driver.session.user_id}`,
     );
     expect(await driver.updateLocation({ locations: [at(-5)] })).toEqual({ accepted: 0, ignored: 1 });
-    expect(await positionsOf(api, tenant)).toEqual([]);
+    expect(await storedPositionsOf(api, tenant)).toEqual([]);
   });
 
   it("positions from before the tour are not stored, however late they are sent", async () => {
@@ -129,7 +136,7 @@ describe("location", () => {
       accepted: 1,
       ignored: 1,
     });
-    expect(await positionsOf(api, tenant)).toHaveLength(1);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
   });
 
   it("an older position never replaces a newer one, and stays in the history", async () => {
@@ -138,7 +145,7 @@ describe("location", () => {
     await phone.updateLocation({ locations: [at(-10, { lat: 47.5 })] });
     await phone.updateLocation({ locations: [at(-300, { lat: 46 }), at(-200, { lat: 46.1 })] });
     expect(await phone.getLocations()).toMatchObject([{ lat: 47.5 }]);
-    expect((await positionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([46, 46.1, 47.5]);
+    expect((await storedPositionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([46, 46.1, 47.5]);
   });
 
   it("a position is stored once, however often it is sent", async () => {
@@ -147,7 +154,7 @@ describe("location", () => {
     const locations = [at(-30), at(-20)];
     await Promise.all([1, 2, 3, 4].map(() => phone.updateLocation({ locations })));
     expect(await phone.updateLocation({ locations })).toEqual({ accepted: 2, ignored: 0 });
-    expect(await positionsOf(api, tenant)).toHaveLength(2);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(2);
   });
 
   it("a position from an integration names its vehicle, which must be in scope", async () => {
@@ -156,7 +163,7 @@ describe("location", () => {
     const telematics = await api.bearer({ tenant, kind: "SERVICE", grants, branchIds: [branch] });
     const elsewhere = await insertVehicle(api.db, tenant.id, { branchId: await insertBranch(api.db, tenant.id) });
     await telematics.updateLocation({ locations: [at(-5, { vehicle_id: vehicle })] });
-    expect(await positionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
+    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle }]);
     await expect(telematics.updateLocation({ locations: [at(-4)] })).rejects.toMatchObject({
       status: 400,
       code: "VALIDATION_FAILED",
@@ -170,7 +177,7 @@ describe("location", () => {
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
     });
-    expect(await positionsOf(api, tenant)).toHaveLength(1);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
   });
 
   it("a position more than five minutes ahead is refused, with all others of its request", async () => {
@@ -179,7 +186,7 @@ describe("location", () => {
     const refused = phone.updateLocation({ locations: [at(-5), at(310)] });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
     expect(await refused.catch((refusal) => refusal.arg("field"))).toBe("locations.1.time");
-    expect(await positionsOf(api, tenant)).toEqual([]);
+    expect(await storedPositionsOf(api, tenant)).toEqual([]);
   });
 
   it.each<[string, (time: string) => unknown]>([
@@ -201,9 +208,9 @@ describe("location", () => {
   ])("a position with %s is refused as invalid", async (_title, locationsAt) => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
-    const answer = await put(phone.session.token, JSON.stringify({ locations: locationsAt(timeOf(api, -5)) }));
+    const answer = await put(phone.session.token, JSON.stringify({ locations: locationsAt(timeFromNow(api, -5)) }));
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
-    expect(await positionsOf(api, tenant)).toEqual([]);
+    expect(await storedPositionsOf(api, tenant)).toEqual([]);
   });
 
   it("a request with positions packed into a decompression bomb is refused", async () => {
@@ -219,7 +226,7 @@ describe("location", () => {
     const tiny = { lat: 1e-320, lon: -1e-300, accuracy_meters: 1e-50, speed_meters_per_second: 1000 };
     const locations = [at(-5, { ...tiny, lon: 1 }), at(-4, { ...tiny, lat: 1 })];
     expect(await phone.updateLocation({ locations })).toEqual({ accepted: 2, ignored: 0 });
-    expect(await positionsOf(api, tenant)).toMatchObject([{ lat: 0 }, { lat: 1 }]);
+    expect(await storedPositionsOf(api, tenant)).toMatchObject([{ lat: 0 }, { lat: 1 }]);
   });
 
   it("positions answer 401 without a token and 403 without the grant", async () => {

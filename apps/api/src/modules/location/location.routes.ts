@@ -1,5 +1,5 @@
 import { locationOperations } from "@leitstand/contract/fleet/location";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
 import { LocationIngester } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-news.service";
 import { type LocationReaderServices, selectReadersOfOwnLocations } from "#modules/location-readers/index";
@@ -9,12 +9,12 @@ import { listLocations, reportLocations } from "./location.service";
 export function createLocationRoutes({ db, clock, live, locationReaders }: Services & LocationReaderServices) {
   const announcer = new LocationAnnouncer(db.system, (news) => live.publishLocation(news));
   const ingest = new LocationIngester({ rows: db.system, clock, onMoved: announcer.tell });
-  return implement(locationOperations, {
+  return implementOperations(locationOperations, {
     getLocations: ({ tx, scope, principal, now }) => {
       locationReaders.note({ principal, purpose: "MAP", shown: { scope } });
       return listLocations(tx, scope, now);
     },
-    updateLocation: raw(({ principal, scope, now, body }) =>
+    updateLocation: unmanagedHandler(({ principal, scope, now, body }) =>
       reportLocations({ db, ingest }, { principal, scope, now }, body.locations),
     ),
     getOwnLocations: (call) => listOwnLocations(call.tx, requireDriver(call, "getOwnLocations"), call.query),

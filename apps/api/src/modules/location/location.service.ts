@@ -2,7 +2,7 @@ import { POSITION_DAYS_KEPT } from "@leitstand/contract/fleet/position-term";
 import type { LocationUpdateRequest } from "@leitstand/contract/fleet/location";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Database, Tx } from "#platform/database/database";
-import { JsonText } from "#platform/http/handler";
+import { JsonAnswerText } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { Problem, problem } from "#platform/problem";
 import { earliestAcceptedMs, type PositionFix, findPositionFixFault, latestAcceptedMs, roundDegrees } from "./fix";
@@ -18,7 +18,7 @@ interface LocationReporter {
 }
 
 export async function listLocations(tx: Tx, scope: Scope, now: Date) {
-  return new JsonText((await selectLocations(tx, scope, now)).text);
+  return new JsonAnswerText((await selectLocations(tx, scope, now)).text);
 }
 
 /** Stores the positions of a request, and answers once they are committed. */

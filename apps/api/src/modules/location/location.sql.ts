@@ -1,6 +1,6 @@
 import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { isOwnTour } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
@@ -36,4 +36,4 @@ export const selectVehiclesInReach = (
 ) =>
   rows.many<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
-    where vehicle.tenant_id = ${request.tenantId} and vehicle.id = any(${request.ids}::uuid[]) and ${inBranchScope(request.scope, sql`vehicle.branch_id`)}`);
+    where vehicle.tenant_id = ${request.tenantId} and vehicle.id = any(${request.ids}::uuid[]) and ${branchScopeCondition(request.scope, sql`vehicle.branch_id`)}`);

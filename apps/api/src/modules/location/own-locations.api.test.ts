@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { deleteAllExpired } from "../../housekeeping";
 import { sql } from "#platform/database/sql";
-import { follow } from "../../testing/live-streams";
+import { followStream } from "../../testing/live-streams";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { insertTour, insertVehicle, timeOf } from "../../testing/fleet";
+import { insertTour, insertVehicle, timeFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const driverGrants = ["updateLocation", "getLocations", "getOwnLocations", "getOwnLocationReaders", "getDashboard"];
@@ -25,9 +25,12 @@ describe("a driver's own positions", () => {
     await driver.updateLocation({ locations: [at(-20), at(-10)] });
     return { driver, vehicle, tour };
   }
-  const at = (offsetSeconds: number) => ({ lat: 47.07, lon: 15.44, time: timeOf(api, offsetSeconds) });
+  const at = (offsetSeconds: number) => ({ lat: 47.07, lon: 15.44, time: timeFromNow(api, offsetSeconds) });
   const hour = { from: -3_600, to: 0 };
-  const within = ({ from, to }: { from: number; to: number }) => ({ from: timeOf(api, from), to: timeOf(api, to) });
+  const within = ({ from, to }: { from: number; to: number }) => ({
+    from: timeFromNow(api, from),
+    to: timeFromNow(api, to),
+  });
   type Driver = Awaited<ReturnType<typeof aDriver>>["driver"];
   const readersOf = async (driver: Driver) => {
     await api.app.tidyUp();
@@ -104,8 +107,8 @@ describe("a driver's own positions", () => {
     const { driver, tour } = await aDriver(tenant, north);
     const dispatcher = await api.bearer({ tenant, grants: dispatcherGrants });
     const silent = await api.bearer({ tenant, grants: ["getDashboard"] });
-    void follow({ url: api.url, session: silent }).next();
-    void follow({ url: api.url, session: dispatcher }).next();
+    void followStream({ url: api.url, session: silent }).next();
+    void followStream({ url: api.url, session: dispatcher }).next();
     await expect.poll(() => readersOf(driver)).toEqual(["MAP Test Person"]);
     const { driver: other, tour: ended } = await aDriver(tenant, north);
     const late = await api.bearer({ tenant, grants: dispatcherGrants });

@@ -1,11 +1,11 @@
 import { ownLocationLimits } from "@leitstand/contract/fleet/location";
 import type { Tx } from "#platform/database/database";
-import type { Call } from "#platform/http/handler";
+import type { HandlerCall } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { selectOwnLocations } from "./positions.sql";
 
 /** Id of the calling driver: a grant by an office role shows no own positions. */
-export function requireDriver({ scope, principal }: Pick<Call, "scope" | "principal">, grant: string): string {
+export function requireDriver({ scope, principal }: Pick<HandlerCall, "scope" | "principal">, grant: string): string {
   if (!scope.driver || principal.user_id === null) throw problem("AUTH_GRANT_MISSING", { grant });
   return principal.user_id;
 }

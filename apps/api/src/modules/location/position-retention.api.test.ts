@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { createPositionPartitions, deleteExpiredPositions } from "./index";
-import { insertTour, insertVehicle, positionsOf, timeOf } from "../../testing/fleet";
+import { insertTour, insertVehicle, storedPositionsOf, timeFromNow } from "../../testing/fleet";
 
 describe("positions", () => {
   const api = startApi();
@@ -16,20 +16,22 @@ describe("positions", () => {
     await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId, startedMinutesAgo: 100 * 1440 });
     const day = 86_400;
     const send = (...secondsAgo: number[]) =>
-      phone.updateLocation({ locations: secondsAgo.map((ago) => ({ lat: 47, lon: 15, time: timeOf(api, -ago) })) });
+      phone.updateLocation({
+        locations: secondsAgo.map((ago) => ({ lat: 47, lon: 15, time: timeFromNow(api, -ago) })),
+      });
 
     expect(await send(10, 30 * day, 59.9 * day, 60.1 * day)).toEqual({ accepted: 3, ignored: 1 });
     expect(await deleteExpiredPositions(api.db, api.clock.now())).toBe(0);
-    expect(await positionsOf(api, tenant)).toHaveLength(3);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(3);
 
     api.clock.advance({ days: 1 });
     await createPositionPartitions(api.db.system, api.clock.now());
     await deleteExpiredPositions(api.db, api.clock.now());
-    expect(await positionsOf(api, tenant)).toHaveLength(2);
+    expect(await storedPositionsOf(api, tenant)).toHaveLength(2);
 
     api.clock.advance({ days: 60 });
     expect(await deleteExpiredPositions(api.db, api.clock.now())).toBeGreaterThan(0);
-    expect(await positionsOf(api, tenant)).toEqual([]);
+    expect(await storedPositionsOf(api, tenant)).toEqual([]);
     const { count } = await api.db.system.one<{ count: number }>(sql`
       select count(*) as count from pg_inherits where inhparent = 'positions'::regclass`);
     expect(count).toBeLessThanOrEqual(4);

@@ -1,6 +1,6 @@
 import type { OwnLocation } from "@leitstand/contract/fleet/location";
 import type { Static } from "@leitstand/contract/core/schema";
-import { settingOf } from "#platform/access/tenant-settings";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { PositionColumns } from "./position-columns";
@@ -83,7 +83,7 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { now, earl
         select tour.id, tour.status, tour.started_sub_state, tour.started_at from tours tour
         where tour.tenant_id = given.tenant_id and tour.id = coalesce(planned.tour_id, crewed.tour_id, driven.tour_id) limit 1) tour on true
       join lateral (select tenant.settings from tenants tenant where tenant.id = given.tenant_id limit 1) tenant on true
-      where case when tour.id is null then given.user_id is null and (${settingOf(sql`tenant`, "locations_without_tour")})::boolean
+      where case when tour.id is null then given.user_id is null and (${tenantSettingSql(sql`tenant`, "locations_without_tour")})::boolean
         else tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' end),
     ${sourceClocksQuery(given, now)},
     kept as materialized (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
-import { insertTour, insertVehicle, setTour, timeOf } from "../../testing/fleet";
+import { insertTour, insertVehicle, updateTourRow, timeFromNow } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 import { handleSilentTours } from "./silent-tours.service";
 
@@ -27,7 +27,7 @@ describe("tours whose position reports are monitored", () => {
     await api.db.system.run(
       sql`update tours set updated_at = ${api.clock.now()}, started_at = ${api.clock.now()} where id = ${tour}`,
     );
-    const report = () => phone.updateLocation({ locations: [{ lat: 47, lon: 15, time: timeOf(api, 0) }] });
+    const report = () => phone.updateLocation({ locations: [{ lat: 47, lon: 15, time: timeFromNow(api, 0) }] });
     const asked = async () =>
       (
         await api.db.system.many(sql`
@@ -67,13 +67,13 @@ describe("tours whose position reports are monitored", () => {
     const shift = await aShift();
     const other = await aShift({ location_report_required: false });
     for (const sub_state of ["ON_A_BREAK", "OFF_DUTY"]) {
-      await setTour(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state });
+      await updateTourRow(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state });
       api.clock.advance({ minutes: 30 });
       await watch();
     }
     expect([await shift.asked(), await other.asked()]).toEqual([0, 0]);
     // After the break the tour has its full time again.
-    await setTour(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state: "ACTIVE" });
+    await updateTourRow(api, shift.tenant, { id: shift.tour, status: "STARTED", sub_state: "ACTIVE" });
     await api.db.system.run(sql`update tours set updated_at = ${api.clock.now()} where id = ${shift.tour}`);
     await watch();
     expect(await shift.asked()).toBe(0);
@@ -82,7 +82,7 @@ describe("tours whose position reports are monitored", () => {
   it("assigning a case to a silent tour gives a warning, and is not prevented", async () => {
     const { dispatcher, tour, report } = await aShift();
     const assign = async () => {
-      const { id, lock_version } = await dispatcher.createCase(aFuneralCase());
+      const { id, lock_version } = await dispatcher.createCase(funeralCaseRequest());
       return dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: tour, lock_version });
     };
     expect((await assign()).warnings).toEqual([]);

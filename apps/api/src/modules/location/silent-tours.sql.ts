@@ -1,4 +1,4 @@
-import { settingOf } from "#platform/access/tenant-settings";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
@@ -26,7 +26,7 @@ export const selectSilentTours = (rows: Rows, now: Date) =>
     join tenants tenant on tenant.id = home.tenant_id and tenant.active
     join tours tour on tour.tenant_id = home.tenant_id and tour.branch_id = home.id and tour.status = 'STARTED'
       and tour.started_sub_state in ('ACTIVE', 'ON_DUTY')
-    cross join lateral (select (${settingOf(sql`tenant`, "location_report_minutes")})::int as minutes) allowed
+    cross join lateral (select (${tenantSettingSql(sql`tenant`, "location_report_minutes")})::int as minutes) allowed
     cross join lateral (
       select greatest(tour.started_at, tour.updated_at, (
         select max(place.fixed_at) from tour_vehicles link

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { announce } from "#platform/events/events";
-import { cursorNow, follow } from "../../testing/live-streams";
+import { readCurrentCursor, followStream } from "../../testing/live-streams";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { createCriticalMessage } from "./index";
@@ -58,7 +58,7 @@ describe("critical messages", () => {
     const stranger = await api.signIn(...heard);
     const readers = { northern, southern, everywhere, phone, driver, stranger };
     const cursors = new Map<string, string>();
-    for (const [name, reader] of Object.entries(readers)) cursors.set(name, await cursorNow(api.db, reader));
+    for (const [name, reader] of Object.entries(readers)) cursors.set(name, await readCurrentCursor(api.db, reader));
     const toNorth = await raise(tenant.id, { branch_id: north });
     const toPhone = await raise(tenant.id, { device_id: phone.session.device_id, kind: "DESK_MESSAGE", body: "A9" });
     const toDriver = await raise(tenant.id, { user_id: driver.session.user_id });
@@ -83,7 +83,7 @@ describe("critical messages", () => {
         }),
       );
     const told = async (name: keyof typeof readers) => {
-      const stream = follow({ url: api.url, session: readers[name], lastEventId: cursors.get(name) as string });
+      const stream = followStream({ url: api.url, session: readers[name], lastEventId: cursors.get(name) as string });
       const messages: [string, boolean][] = [];
       for await (const { type, data } of stream) {
         if (type !== "critical message") continue;

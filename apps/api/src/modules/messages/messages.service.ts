@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
-import { sendLater } from "#platform/background/messages-out";
-import { type EntryCall, type PhoneEntry, takeEntry } from "#platform/database/phone-entries";
+import { enqueueMessage } from "#platform/background/messages-out";
+import { type EntryContext, type PhoneEntry, processEntryOnce } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
 import {
   insertMessage,
@@ -19,18 +19,18 @@ export const listMessages = selectMessages;
  * entry only identifies it.
  */
 export const acknowledgeMessage = (
-  call: EntryCall,
+  call: EntryContext,
   reader: MessageReader,
   { id, ...entry }: PhoneEntry & { id: string },
 ) =>
-  takeEntry(call, entry, {
+  processEntryOnce(call, entry, {
     of: `acknowledgeCriticalMessage ${id}`,
     first: async () => ({ id, answer: await acknowledgeOnce(call, reader, { id, ...entry }) }),
     again: () => getVisibleMessage(call.tx, reader, id),
   });
 
 async function acknowledgeOnce(
-  { tx, now }: EntryCall,
+  { tx, now }: EntryContext,
   reader: MessageReader,
   { id, occurred_at }: Pick<PhoneEntry, "occurred_at"> & { id: string },
 ) {
@@ -55,7 +55,7 @@ export async function createCriticalMessage(tx: Tx, draft: MessageDraft): Promis
   const { id, branch_id, push_token } = await insertMessage(tx, draft);
   announceMessage(tx, { ...draft, id, branch_id, acknowledged: false });
   if (draft.device_id)
-    sendLater(tx, {
+    enqueueMessage(tx, {
       channel: "PUSH",
       // Where the device has no push token, the message goes to the device's open connection.
       recipient: push_token ?? draft.device_id,

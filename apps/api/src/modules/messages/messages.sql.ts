@@ -2,10 +2,10 @@ import type { CriticalMessage } from "@leitstand/contract/board/messages";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
 import { isMessageAddressedTo } from "./addressees.sql";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
 /** Reader of messages: branches as a dispatcher, person, phone. */
@@ -105,7 +105,7 @@ const dispatchingBranchOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
 export const insertMessage = (tx: Tx, draft: MessageDraft) =>
   tx.one<{ id: string; branch_id: string | null; push_token: string | null }>(sql`
     insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id, sent_by)
-    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${json(draft.args ?? {})}, ${dispatchingBranchOf(tx, draft)}, ${draft.device_id},
+    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${jsonParameter(draft.args ?? {})}, ${dispatchingBranchOf(tx, draft)}, ${draft.device_id},
       ${draft.user_id}, ${draft.case_id}, ${draft.tour_id}, ${draft.sent_by})
     returning message.id, message.branch_id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);
@@ -137,7 +137,7 @@ export const selectAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
     left join tour_vehicles seat on seat.tenant_id = vehicle.tenant_id and seat.vehicle_id = vehicle.id and seat.running
     left join vehicle_device_associations lying
       on lying.tenant_id = vehicle.tenant_id and lying.vehicle_id = vehicle.id and lying.ended_at is null
-    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${inBranchScope(scope, sql`vehicle.branch_id`)}`);
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${branchScopeCondition(scope, sql`vehicle.branch_id`)}`);
 
 export const selectAddresseesOfTour = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<MessageAddressees>(sql`

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { insertTour, insertVehicle, associate, setTour } from "../../testing/fleet";
-import { type Session, startApi } from "../../testing/start-api";
-import { aDepot } from "../../testing/tours";
+import { insertTour, insertVehicle, associateDevice, updateTourRow } from "../../testing/fleet";
+import { type ApiSession, startApi } from "../../testing/start-api";
+import { createDepot } from "../../testing/tours";
 
 const grants = ["getCriticalMessages", "acknowledgeCriticalMessage", "createCriticalMessage"];
 const readingGrants = ["getCriticalMessages", "acknowledgeCriticalMessage"];
@@ -12,7 +12,7 @@ const messageTitle = "A9 closed at Deutschfeistritz";
 describe("critical messages that people send", () => {
   const api = startApi();
   const phoneOf = (tenant: TenantFixture) => api.bearer({ tenant, kind: "DEVICE", grants: readingGrants });
-  const idOf = ({ session }: Session) => session.device_id as string;
+  const idOf = ({ session }: ApiSession) => session.device_id as string;
 
   it("a message to a tour reaches each of its phones, and the sender sees which readers have acknowledged it", async () => {
     const tenant = await api.aTenant();
@@ -55,7 +55,7 @@ describe("critical messages that people send", () => {
     const vehicle_id = await insertVehicle(api.db, tenant.id);
     const sent = dispatcher.createCriticalMessage({ vehicle_id, title: messageTitle });
     await expect(sent).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
-    await associate(api.db, tenant.id, { vehicleId: vehicle_id, deviceId: idOf(lying) });
+    await associateDevice(api.db, tenant.id, { vehicleId: vehicle_id, deviceId: idOf(lying) });
     expect(await dispatcher.createCriticalMessage({ vehicle_id, title: messageTitle })).toMatchObject([
       { device_id: idOf(lying), tour_id: null },
     ]);
@@ -82,7 +82,7 @@ describe("critical messages that people send", () => {
     const northern = await api.bearer({ tenant, grants: all, branchIds: [north] });
     const southern = await api.bearer({ tenant, grants: all, branchIds: [south] });
     const [sent] = await sender.createCriticalMessage({ branch_id: north, title: messageTitle });
-    const waiting = async (dispatcher: Session) =>
+    const waiting = async (dispatcher: ApiSession) =>
       (await dispatcher.getDashboard()).critical_messages.map(({ message_id, sent_by }) => [message_id, sent_by]);
     expect(await waiting(northern)).toEqual([[sent?.id, sender.session.user_id]]);
     expect([await waiting(southern), await waiting(sender)]).toEqual([[], []]);
@@ -95,7 +95,7 @@ describe("critical messages that people send", () => {
 
   it("a message may be about a case in the sender's scope", async () => {
     const tenant = await api.aTenant();
-    const depot = await aDepot(api, tenant);
+    const depot = await createDepot(api, tenant);
     const vehicle = await depot.aVehicle();
     const tour_id = await insertTour(api.db, tenant.id, {
       vehicleIds: [vehicle],
@@ -115,7 +115,7 @@ describe("critical messages that people send", () => {
     await expect(far.createCriticalMessage({ vehicle_id: vehicle, title: messageTitle })).rejects.toMatchObject(
       missing,
     );
-    await setTour(api, tenant, { id: tour_id, status: "FINISHED", sub_state: null });
+    await updateTourRow(api, tenant, { id: tour_id, status: "FINISHED", sub_state: null });
     await expect(near.createCriticalMessage({ tour_id, title: messageTitle })).rejects.toMatchObject({
       code: "TOUR_STATUS_CONFLICT",
     });

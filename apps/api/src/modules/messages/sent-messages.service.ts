@@ -4,7 +4,7 @@ import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
-import { reachesBranch } from "#platform/access/scope";
+import { scopeReachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { createCriticalMessage } from "./messages.service";
 import {
@@ -51,7 +51,7 @@ async function messageAddressesOf(tx: Tx, scope: Scope, request: MessageRequest)
 }
 
 async function dispatcherAddressOf(tx: Tx, scope: Scope, branch_id: string): Promise<MessageAddress> {
-  if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  if (!scopeReachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   await checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
   return { branch_id };
 }

@@ -1,4 +1,4 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
@@ -30,7 +30,7 @@ export function describeLateFields(
 ): string {
   const spoken = language === "de" ? "de" : "en";
   const lines = late.map((field) => `${fieldNames[spoken][field] ?? field}: ${fieldValueText(data, field)}`);
-  return cut(`${introductions[spoken]}. ${lines.join("; ")}`, COMMENT_LENGTH_MAX);
+  return truncateText(`${introductions[spoken]}. ${lines.join("; ")}`, COMMENT_LENGTH_MAX);
 }
 
 function fieldValueText(data: OeamtcCaseUpdateRequest, field: PartnerRequestField): string {

@@ -1,9 +1,9 @@
 import { oeamtcOperations } from "@leitstand/contract/partners/oeamtc";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { updatePartnerCase, createOrUpdatePartnerCase } from "./oeamtc.service";
 import { requestCaseCallback, requestTourCallback, finishPartnerCase } from "./partner-requests.service";
 
-export const oeamtcRoutes = implement(oeamtcOperations, {
+export const oeamtcRoutes = implementOperations(oeamtcOperations, {
   createOeamtcCase: (call) => createOrUpdatePartnerCase(call.tx, call, call.body),
   updateOeamtcCase: (call) => updatePartnerCase(call.tx, call, { ...call.body, id: call.params.id }),
   requestOeamtcCaseCallback: (call) => requestCaseCallback(call.tx, call, { ...call.body, id: call.params.id }),

@@ -1,4 +1,4 @@
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { OeamtcCallbackRequest, OeamtcFinishRequest } from "@leitstand/contract/partners/oeamtc";
 import type { Tx } from "#platform/database/database";
@@ -122,5 +122,5 @@ const callbackRequestData = (
   phone_number: phone_number ?? null,
   reason: reason ?? null,
   requested_by: display_name,
-  occurred_at: momentText(now),
+  occurred_at: formatMoment(now),
 });

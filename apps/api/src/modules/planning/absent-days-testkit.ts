@@ -2,7 +2,7 @@
 import { estimateMatrix } from "@leitstand/geo/routing/estimate";
 import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solve } from "@leitstand/optimiser/solve";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
 import { toEpochSeconds } from "./case-times";
 import { planAnswerOf } from "./plan-answer";
@@ -11,7 +11,7 @@ import { plannedCaseOf, plannedTourOf, momentAfterHours, PLANNING_NOW, planningR
 import { problemDraftOfTours } from "./tours-problem";
 
 /** Draws up to four tours, some with an absence that begins later or has begun already, and cases around them. */
-function drawPlanningDay(chance: Chance) {
+function drawPlanningDay(chance: SeededChance) {
   const place = () => ({ lon: 15.44 + chance.between(-30, 30) / 76, lat: 47.07 + chance.between(-30, 30) / 111 });
   const tours = Array.from({ length: chance.between(1, 4) }, (_, index) =>
     plannedTourOf(`T-${index}`, {
@@ -40,7 +40,7 @@ function planDrawnDay({ tours, cases }: ReturnType<typeof drawPlanningDay>) {
 
 /** Plans a number of days; answers the number of planned stops, and of cases that are left because of absences. */
 export function planRandomDays(seed: number, days: number) {
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   let [stops, left] = [0, 0];
   for (let day = 0; day < days; day++) {
     const drawn = drawPlanningDay(chance);

@@ -1,4 +1,4 @@
-import type { Matrix } from "@leitstand/optimiser/problem/problem";
+import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CaseAndTourPlaces, CasePreview } from "./case-preview";
@@ -20,7 +20,7 @@ const arbitraryDrivingTour = fc.record({
 });
 
 /** Ways between all places: a minute for each kilometre of straight line, and a minute for setting off. */
-function matrixOfAllWays(positions: readonly PlannedPosition[]): Matrix {
+function matrixOfAllWays(positions: readonly PlannedPosition[]): TravelMatrix {
   const kilometres = positions.map((from) =>
     positions.map((to) => Math.round(Math.hypot(from[0] - to[0], from[1] - to[1]) * 111)),
   );
@@ -30,9 +30,9 @@ function matrixOfAllWays(positions: readonly PlannedPosition[]): Matrix {
   };
 }
 
-function keepOnlyPairs({ durations, distances = [] }: Matrix, pairs: readonly number[]): Matrix {
+function keepOnlyPairs({ durations, distances = [] }: TravelMatrix, pairs: readonly number[]): TravelMatrix {
   const asked = new Set(pairs.flatMap((from, at) => (at % 2 === 0 ? [`${from} ${pairs[at + 1]}`] : [])));
-  const part = (rows: Matrix["durations"]) =>
+  const part = (rows: TravelMatrix["durations"]) =>
     rows.map((row, from) => Array.from(row, (way, to) => (asked.has(`${from} ${to}`) ? way : Number.NaN)));
   return { durations: part(durations), distances: part(distances) };
 }
@@ -54,7 +54,7 @@ it("the preview of a case by the ways that it requires equals that by all ways b
           return plannedTourOf(`tour ${index}`, { ...drawn, open });
         });
         const places = new CaseAndTourPlaces(job, tours);
-        const previewed = (matrixOf: (request: (typeof places.requests)[number]) => Matrix) => {
+        const previewed = (matrixOf: (request: (typeof places.requests)[number]) => TravelMatrix) => {
           const matrices = places.requests.map(matrixOf);
           return new CasePreview(job, tours, {
             places,

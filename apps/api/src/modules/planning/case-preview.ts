@@ -1,5 +1,5 @@
 import { previewInsertions, requiredPairs } from "@leitstand/optimiser/preview/preview";
-import type { Job, Matrix, Shipment } from "@leitstand/optimiser/problem/problem";
+import type { Job, TravelMatrix, Shipment } from "@leitstand/optimiser/problem/problem";
 import type { Suggestion } from "@leitstand/optimiser/preview/suggestion";
 import type { PlannedCase, PlannedPosition, PlannedTour, PlanningRules } from "./planned";
 import {
@@ -54,14 +54,14 @@ interface TourPlaces {
 interface PreviewContext {
   readonly places: CaseAndTourPlaces;
   /** Matrices in the order in which the places requested them. */
-  readonly matrices: readonly Matrix[];
+  readonly matrices: readonly TravelMatrix[];
   readonly rules: PlanningRules;
   readonly now: number;
 }
 interface TourWithMatrix {
   readonly tour: PlannedTour;
   readonly plan: OptimizerTourPlan;
-  readonly ways: Matrix;
+  readonly ways: TravelMatrix;
 }
 interface SuggestedTourPreview {
   readonly tour: PlannedTour;
@@ -81,7 +81,7 @@ export class CasePreview {
     for (const [id, tour] of tours.entries()) {
       const known = places.find(tour);
       const plan = known && planTour(tour, { ...shared, places: known.places, id, units: job.load_units });
-      if (plan) this.joined.set(tour.id, { tour, plan, ways: matrices[known.number] as Matrix });
+      if (plan) this.joined.set(tour.id, { tour, plan, ways: matrices[known.number] as TravelMatrix });
     }
   }
 

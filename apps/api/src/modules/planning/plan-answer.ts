@@ -1,13 +1,13 @@
 import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { Plan } from "@leitstand/contract/board/solver";
-import type { Level } from "@leitstand/optimiser/problem/problem";
-import type { Obstacle, Step, Violation } from "@leitstand/optimiser/problem/solution";
+import type { ViolationLevel } from "@leitstand/optimiser/problem/problem";
+import type { RequestObstacle, SolutionStep, SolutionViolation } from "@leitstand/optimiser/problem/solution";
 import { timeFromEpoch } from "./planning-problem";
 import type { ProblemDraft } from "./solver-problem";
 
 /** Parts of a solver's answer; our own solver sends more, a VROOM server less. */
 export type SolverStep = Pick<
-  Step,
+  SolutionStep,
   "type" | "id" | "location_index" | "arrival" | "waiting_time" | "setup" | "service" | "violations"
 >;
 interface SolverTour {
@@ -16,20 +16,24 @@ interface SolverTour {
   readonly duration: number;
   readonly steps: readonly SolverStep[];
   /** Violations of the tour as a whole. */
-  readonly violations?: readonly Violation[];
+  readonly violations?: readonly SolutionViolation[];
 }
 export interface SolverAnswer {
   readonly summary: { readonly distance: number; readonly duration: number };
   readonly routes: readonly SolverTour[];
   /** Stops that are left out; the reason is absent where the solver names none. */
-  readonly unassigned: readonly { readonly id: number; readonly reason?: Obstacle; readonly level: Level }[];
+  readonly unassigned: readonly {
+    readonly id: number;
+    readonly reason?: RequestObstacle;
+    readonly level: ViolationLevel;
+  }[];
 }
 
 /** Answer where no tour can drive, without a search. */
 export const emptySolverAnswer: SolverAnswer = { summary: { distance: 0, duration: 0 }, routes: [], unassigned: [] };
 
 type UnservedReason = Plan["unserved"][number]["reason"];
-const reasonByObstacle: Readonly<Record<Obstacle, UnservedReason>> = {
+const reasonByObstacle: Readonly<Record<RequestObstacle, UnservedReason>> = {
   pinned: "PINNED",
   vehicle_type: "VEHICLE_TYPE",
   skills: "SKILL",
@@ -69,7 +73,7 @@ export function planAnswerOf(draft: ProblemDraft, { summary, routes, unassigned 
 }
 
 /** Reason why a stop is left out. Hard ends of tours are absences, because a shift may be overrun. */
-function unservedReasonOf({ fleet }: ProblemDraft, reason: Obstacle | undefined): UnservedReason {
+function unservedReasonOf({ fleet }: ProblemDraft, reason: RequestObstacle | undefined): UnservedReason {
   if (reason === undefined) return "UNKNOWN";
   return reason === "shift_end" && fleet.some(({ is_absent }) => is_absent) ? "ABSENCE" : reasonByObstacle[reason];
 }
@@ -121,7 +125,7 @@ function planStopOf(draft: ProblemDraft, step: SolverStep): Plan["routes"][numbe
 }
 
 export function planViolationOf(
-  { cause, level, duration = 0 }: Violation,
+  { cause, level, duration = 0 }: SolutionViolation,
   type: SolverStep["type"],
   case_id: string | null,
 ): PlanViolation | undefined {

@@ -1,6 +1,6 @@
 import { planningOperations } from "@leitstand/contract/board/planning";
 import { solverOperations } from "@leitstand/contract/board/solver";
-import { implement, type Services } from "#platform/http/handler";
+import { implementOperations, type Services } from "#platform/http/handler";
 import type { RouterLookup } from "#modules/roads/index";
 import type { LocationReaderServices } from "#modules/location-readers/index";
 import { solveRouting } from "./solver.service";
@@ -13,7 +13,7 @@ export function createPlanningRoutes(
 ) {
   const parts = { providers, routers, gate: new SolverRateGate(rateLimitFactor) };
   return [
-    ...implement(planningOperations, {
+    ...implementOperations(planningOperations, {
       getSuggestions: async (call) => {
         const answer = await suggestTours(call, parts, call.body);
         const tour_ids = answer.suggestions.map(({ tour_id }) => tour_id);
@@ -21,6 +21,6 @@ export function createPlanningRoutes(
         return answer;
       },
     }),
-    ...implement(solverOperations, { solveRouting: (call) => solveRouting(call, parts, call.body) }),
+    ...implementOperations(solverOperations, { solveRouting: (call) => solveRouting(call, parts, call.body) }),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 import type { PlannedCase, PlannedTour, PlanningRules, AddressBookPlaceFacts } from "./planned";
 
 const placesJson = (dispatchCase: Sql) => sql`
@@ -134,7 +134,7 @@ export const selectAddressBookPlaces = (tx: Tx, places: readonly PlaceToLookUp[]
         cross join lateral jsonb_array_elements(coalesce(
           nullif(address.opening_hours -> ('d' || extract(isodow from day)::int - 1), 'null'),
           '[{"from": "00:00", "to": "24:00"}]')) span) end as hours
-    from rows from (json_to_recordset(${json(places.map(({ lon, lat, name }) => ({ lon, lat, name })))}::json)
+    from rows from (json_to_recordset(${jsonParameter(places.map(({ lon, lat, name }) => ({ lon, lat, name })))}::json)
       as (lon float8, lat float8, name text)) with ordinality place(lon, lat, name, index)
     join stored_addresses address on address.tenant_id = ${tx.tenantId}
       and round(address.lon::numeric, 5) = round(place.lon::numeric, 5)

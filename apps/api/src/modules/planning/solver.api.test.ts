@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
 import { noProviders } from "#platform/providers/providers";
-import { aFuneralCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
-import { type ReceivedRequest, misbehaviours, startStandIn } from "../../testing/stand-in";
+import { funeralCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
+import { type ReceivedRequest, serverMisbehaviours, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
 import { insertTour, setPosition } from "../../testing/fleet";
@@ -100,7 +100,7 @@ describe("planning tours", () => {
     await place(tours[0], 10);
     await place(tours[1], -10);
     const aCase = (north: number) => {
-      const draft = aFuneralCase();
+      const draft = funeralCaseRequest();
       const [lon, lat] = positionOffset(0, north) as [number, number];
       const [toLon, toLat] = positionOffset(1, north) as [number, number];
       return dispatcher.createCase({
@@ -150,7 +150,7 @@ describe("planning tours", () => {
       tour_id: tours[1],
       lock_version: assigned.lock_version,
     });
-    const nowhere = await dispatcher.createCase(aFuneralCase());
+    const nowhere = await dispatcher.createCase(funeralCaseRequest());
     const plan = await dispatcher.solveRouting({ case_ids: [far.id, nowhere.id], tour_ids: [...tours] });
     expect(plan.unserved).toMatchObject([{ case_id: nowhere.id, reason: "NO_POSITION" }]);
     const tour = plan.routes.find(({ stops }) => stops.some(({ case_id }) => case_id === far.id));
@@ -197,7 +197,7 @@ describe("planning tours", () => {
 
   it("a plan for tours without a known position has no routes, and names NO_TOUR for its cases", async () => {
     const { dispatcher, tenant, aCase } = await aDay();
-    const { tour_id } = await aCrew(api, tenant);
+    const { tour_id } = await createCrew(api, tenant);
     const job = await aCase(12);
     const nothing = { routes: [], distance_meters: 0, duration_seconds: 0 };
     expect(await dispatcher.solveRouting({ tour_ids: [tour_id] })).toMatchObject({ ...nothing, unserved: [] });
@@ -334,7 +334,7 @@ describe("planning tours", () => {
         standIn.answer("/", answer(ids));
         await expect(dispatcher.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
       }
-      standIn.misbehave(misbehaviours["a page of HTML"]);
+      standIn.misbehave(serverMisbehaviours["a page of HTML"]);
       await expect(dispatcher.solveRouting(request)).rejects.toMatchObject({ status: 502, code: "UPSTREAM_FAILED" });
     } finally {
       await node.stop();

@@ -1,5 +1,5 @@
 import type { Plan, SolveRequest } from "@leitstand/contract/board/solver";
-import type { Matrix, Problem as PlanningProblem } from "@leitstand/optimiser/problem/problem";
+import type { TravelMatrix, Problem as PlanningProblem } from "@leitstand/optimiser/problem/problem";
 import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solveInWorker } from "@leitstand/optimiser/solve-in-worker";
 import {
@@ -78,7 +78,7 @@ async function planRequest(
 }
 
 /** Matrix with zero for staying at a place, where an estimate would count setting off. */
-const withZeroDiagonal = ({ durations, distances }: Awaited<ReturnType<Router["matrix"]>>): Matrix => ({
+const withZeroDiagonal = ({ durations, distances }: Awaited<ReturnType<Router["matrix"]>>): TravelMatrix => ({
   durations: durations.map((row, from) => row.map((seconds, to) => (from === to ? 0 : seconds))),
   distances: distances.map((row, from) => row.map((meters, to) => (from === to ? 0 : meters))),
 });

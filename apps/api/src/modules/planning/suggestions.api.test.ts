@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { insertTour, setPosition, type TourRow } from "../../testing/fleet";
 
 const BASE_LATITUDE = 47;
@@ -30,8 +30,8 @@ describe("tours suggested for a case", () => {
       await setPosition(api.db, { tourId: id }, placeKilometersNorth(options.kilometres));
     return id;
   }
-  const aCase = (dispatcher: Session, [from, to]: readonly [number, number], options: object = {}) => {
-    const draft = aFuneralCase(options);
+  const aCase = (dispatcher: ApiSession, [from, to]: readonly [number, number], options: object = {}) => {
+    const draft = funeralCaseRequest(options);
     const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
     return dispatcher.createCase({
       ...draft,
@@ -164,7 +164,7 @@ describe("tours suggested for a case", () => {
 
   it("suggestions are refused for a case without a known place", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { id: case_id } = await dispatcher.createCase(aFuneralCase());
+    const { id: case_id } = await dispatcher.createCase(funeralCaseRequest());
     const nowhere = dispatcher.getSuggestions({ case_id });
     await expect(nowhere).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
     expect(await nowhere.catch((refusal) => refusal.arg("reason"))).toBe("NO_POSITION");

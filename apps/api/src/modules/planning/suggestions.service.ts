@@ -15,7 +15,7 @@ import {
 import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import type { Providers } from "#platform/providers/providers";
+import type { ProviderClients } from "#platform/providers/providers";
 import { type PlannedCase, type PlannedTour, plannedPositionOf, tourStartOf } from "./planned";
 import { CaseAndTourPlaces, CasePreview } from "./case-preview";
 import { toEpochSeconds } from "./case-times";
@@ -24,7 +24,7 @@ import { endsByAbsence, isOnBoardState, timeFromEpoch } from "./planning-problem
 import { selectPlannedCases, selectRunningTours } from "./planning.sql";
 
 export interface PlanningServices {
-  readonly providers: Providers;
+  readonly providers: ProviderClients;
   readonly routers: RouterLookup;
 }
 export interface PlanningCall {

@@ -1,8 +1,8 @@
 /** Draws random tours, and compares the times of their plans with those of the solver. */
 import { estimateWay } from "@leitstand/geo/routing/estimate";
-import type { Matrix } from "@leitstand/optimiser/problem/problem";
+import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import { solve } from "@leitstand/optimiser/solve";
-import { Random } from "@leitstand/optimiser/search/random";
+import { SeededRandom } from "@leitstand/optimiser/search/random";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { type PlannedLink, type PlannedTour, type PlannedStopName } from "./planned";
@@ -24,7 +24,7 @@ export const nowSeconds = Date.parse(PLANNING_NOW) / 1000;
  * end.
  */
 function drawRandomTour(seed: number): PlannedTour {
-  const random = new Random(seed);
+  const random = new SeededRandom(seed);
   const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
   const place = () => ({
     ...placeKilometersNorth(random.below(40) - 20),
@@ -70,7 +70,7 @@ function drawRandomTour(seed: number): PlannedTour {
   });
 }
 
-function matrixOfAllWays(places: readonly (readonly [number, number])[]): Matrix {
+function matrixOfAllWays(places: readonly (readonly [number, number])[]): TravelMatrix {
   const ways = places.map((from) => places.map((to) => (from === to ? undefined : estimateWay(from, to))));
   return {
     durations: ways.map((row) => row.map((way) => way?.duration_seconds ?? 0)),

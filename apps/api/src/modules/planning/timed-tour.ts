@@ -2,8 +2,8 @@ import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { TourStop, TourStopPlace } from "@leitstand/contract/board/tour-plans";
 import { violationLevels } from "@leitstand/contract/core/violation-level";
 import { estimateWay } from "@leitstand/geo/routing/estimate";
-import type { Matrix } from "@leitstand/optimiser/problem/problem";
-import type { Step, Tour } from "@leitstand/optimiser/problem/solution";
+import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
+import type { SolutionStep, SolutionTour } from "@leitstand/optimiser/problem/solution";
 import { timeTour } from "@leitstand/optimiser/time-tour";
 import { planViolationOf } from "./plan-answer";
 import {
@@ -53,7 +53,7 @@ interface TimingContext {
   /** Present moment in seconds of the Unix epoch. */
   readonly now: number;
   readonly ways: TourWayPairs;
-  readonly matrix: Matrix;
+  readonly matrix: TravelMatrix;
 }
 
 /** Times the open stops of a tour in their order, by the optimiser's own timing, without a search. */
@@ -73,7 +73,7 @@ export function computeStopTimes(tour: PlannedTour, { rules, now, ways, matrix }
   const is_whole = plan.left.length === 0;
   if (timed === undefined) return { ...emptyTimedTour, is_whole };
   const stops = timedStopsOf(tour, timed, (id) => cases[id - 1]);
-  const end = timed.steps.at(-1) as Step;
+  const end = timed.steps.at(-1) as SolutionStep;
   const violations = [...end.violations, ...timed.violations].flatMap((one) => planViolationOf(one, "end", null) ?? []);
   const ends_at = timeFromEpoch(end.arrival);
   return {
@@ -102,7 +102,7 @@ const worstLevelOf = (violations: readonly PlanViolation[]) =>
  * All ways along the tour. A crew that has begun a stop drives there anyway, so a way without a road is taken from the
  * straight line.
  */
-function completeMatrix({ places, pairs }: TourWayPairs, { durations, distances }: Matrix) {
+function completeMatrix({ places, pairs }: TourWayPairs, { durations, distances }: TravelMatrix) {
   const square = () => places.map((_, from) => places.map((__, to) => (from === to ? 0 : Number.NaN)));
   const rows = { durations: square(), distances: square() };
   let estimated = false;
@@ -118,7 +118,11 @@ function completeMatrix({ places, pairs }: TourWayPairs, { durations, distances 
   return { rows, estimated };
 }
 
-function timedStopsOf(tour: PlannedTour, { steps }: Tour, caseOf: (id: number) => string | undefined): TourStop[] {
+function timedStopsOf(
+  tour: PlannedTour,
+  { steps }: SolutionTour,
+  caseOf: (id: number) => string | undefined,
+): TourStop[] {
   const links = new Map(tour.open.map((link) => [link.case.id, link]));
   return steps.slice(1, -1).map((step, index) => {
     const { type, id, arrival, waiting_time, setup, service, duration, distance } = step;
@@ -129,7 +133,7 @@ function timedStopsOf(tour: PlannedTour, { steps }: Tour, caseOf: (id: number) =
     const came_at = index > 0 || link === undefined ? null : arrivedAtStop(link, isDelivery);
     const begins = arrival + waiting_time;
     const violations = step.violations.flatMap((one) => planViolationOf(one, type, case_id) ?? []);
-    const before = steps[index] as Step;
+    const before = steps[index] as SolutionStep;
     return {
       kind,
       case_id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
 import { insertTour, insertVehicle, setPosition } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
@@ -16,7 +16,7 @@ describe("plans of tours", () => {
     const vehicle = await insertVehicle(api.db, tenant.id);
     const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle] });
     await setPosition(api.db, { vehicleId: vehicle });
-    const draft = aFuneralCase();
+    const draft = funeralCaseRequest();
     const job = await dispatcher.createCase({
       ...draft,
       funeral_data: {

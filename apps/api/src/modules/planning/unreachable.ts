@@ -1,4 +1,4 @@
-import type { Matrix, Vehicle } from "@leitstand/optimiser/problem/problem";
+import type { TravelMatrix, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { UnplannedCase } from "./planning-problem";
 import type { ProblemDraft } from "./solver-problem";
 
@@ -7,7 +7,10 @@ import type { ProblemDraft } from "./solver-problem";
  * last position is on a lake. No search can drive there, and the rest of the tour is planned without them. Cases that
  * have not begun are left out by the search itself.
  */
-export function withoutUnreachableCases(draft: ProblemDraft, { durations }: Pick<Matrix, "durations">): ProblemDraft {
+export function withoutUnreachableCases(
+  draft: ProblemDraft,
+  { durations }: Pick<TravelMatrix, "durations">,
+): ProblemDraft {
   const isWay = (from: number, to: number) => Number.isFinite(durations[from]?.[to]);
   const stopsOf = placesByRequest(draft);
   const cut = new Set<number>();

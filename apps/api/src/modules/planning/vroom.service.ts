@@ -3,12 +3,12 @@ import {
   type Job,
   levelOfDelay,
   type Problem as PlanningProblem,
-  type Rows,
+  type MatrixRows,
   type Vehicle,
 } from "@leitstand/optimiser/problem/problem";
 import { type Static, Type } from "typebox";
 import { problem } from "#platform/problem";
-import type { Provider } from "#platform/providers/provider";
+import type { ProviderClient } from "#platform/providers/provider";
 import type { SolverAnswer, SolverStep } from "./plan-answer";
 
 /** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */
@@ -52,7 +52,7 @@ type VroomAnswerStep = VroomAnswerData["routes"][number]["steps"][number];
  * left out of the request, and missed ones are reported as in our own plans. Cases that have begun stay on their
  * vehicle, but need not come first.
  */
-export async function solveByVroom(provider: Provider, asked: PlanningProblem): Promise<SolverAnswer> {
+export async function solveByVroom(provider: ProviderClient, asked: PlanningProblem): Promise<SolverAnswer> {
   const { body } = await provider.ask({ path: "/", body: toVroomProblem(asked) }, { 200: VroomAnswer });
   if (!isAnswerToProblem(asked, body)) throw problem("UPSTREAM_FAILED", { provider: provider.name });
   const deadlines = vroomDeadlinesOf(asked);
@@ -107,7 +107,8 @@ function toVroomProblem({ vehicles, jobs = [], shipments = [], matrices }: Plann
   ];
   const kinds = Math.max(0, ...loads.map(({ length }) => length));
   const unlimited = Array.from({ length: kinds }, () => UNLIMITED_CAPACITY);
-  const whole = (rows: Rows) => rows.map((row) => Array.from(row, (value) => Math.round(value ?? NO_WAY_SECONDS)));
+  const whole = (rows: MatrixRows) =>
+    rows.map((row) => Array.from(row, (value) => Math.round(value ?? NO_WAY_SECONDS)));
   return {
     vehicles: vehicles.map(({ steps: _, shift_end: _end, type: _type, ...vehicle }) => ({
       capacity: unlimited,

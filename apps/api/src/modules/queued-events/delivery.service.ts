@@ -1,10 +1,10 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
-import { type Egress, EgressFault } from "#platform/egress/egress";
-import type { Sealing } from "#platform/process/sealing";
-import { Poller } from "#platform/background/poller";
+import { type EgressClient, EgressError } from "#platform/egress/egress";
+import type { SecretSealing } from "#platform/process/sealing";
+import { IntervalPoller } from "#platform/background/poller";
 import { connectorUrlOf, createOriginHeaders } from "#modules/connectors/index";
 import { createCriticalMessage } from "#modules/messages/index";
 import {
@@ -37,8 +37,8 @@ import { deleteOldQueuedPositions, queuePartnerPositions } from "./positions-tol
 export interface PartnerDeliveryServices {
   readonly db: Database;
   readonly clock: Clock;
-  readonly egress: Pick<Egress, "send">;
-  readonly sealing: Sealing;
+  readonly egress: Pick<EgressClient, "send">;
+  readonly sealing: SecretSealing;
   readonly onError: (error: Error) => void;
   /** Most concurrent calls of this node; 256 unless given. */
   readonly atOnce?: number;
@@ -64,13 +64,13 @@ const FOLLOWERS_BATCH_SIZE = 500;
  */
 export class PartnerEventDelivery {
   private readonly underWay = new Set<Promise<void>>();
-  private readonly pollers: readonly Poller[];
+  private readonly pollers: readonly IntervalPoller[];
 
   constructor(private readonly parts: PartnerDeliveryServices) {
     const { onError } = parts;
     this.pollers = [
-      new Poller(() => this.tick(), DELIVERY_POLL_MS, onError),
-      new Poller(() => this.tellPositions(), POSITIONS_INTERVAL_MS, onError),
+      new IntervalPoller(() => this.tick(), DELIVERY_POLL_MS, onError),
+      new IntervalPoller(() => this.tellPositions(), POSITIONS_INTERVAL_MS, onError),
     ];
   }
 
@@ -172,8 +172,8 @@ export class PartnerEventDelivery {
         retry_after: retryAfterSeconds(headers["retry-after"], clock.now()) ?? null,
       };
     } catch (error) {
-      if (!(error instanceof EgressFault)) this.parts.onError(error as Error);
-      return { status: null, error: cut((error as Error).message, 500), retry_after: null };
+      if (!(error instanceof EgressError)) this.parts.onError(error as Error);
+      return { status: null, error: truncateText((error as Error).message, 500), retry_after: null };
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
-import type { Retention } from "#platform/database/retention";
-import { json, type Sql, sql } from "#platform/database/sql";
+import type { RetentionRule } from "#platform/database/retention";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /** Event that is sent to a partner's system. */
 export type PartnerEvent =
@@ -35,7 +35,7 @@ export function queueEventForPartner(tx: Tx, event: PartnerEvent) {
   tx.runAtCommit(sql`
     insert into queued_events (connector_id, type, order_key, case_id, tour_id, external_id, payload)
     select connector.id, ${event.type}, ${case_id ?? event.tour_id}::uuid, ${case_id}::uuid, ${event.tour_id}::uuid,
-      ${case_id === null ? sql`null` : partnerExternalIdOf(tx, case_id)}, ${json(event.payload)}::jsonb
+      ${case_id === null ? sql`null` : partnerExternalIdOf(tx, case_id)}, ${jsonParameter(event.payload)}::jsonb
     from ${activePartnerQuery(tx.tenantId)}`);
 }
 
@@ -67,7 +67,7 @@ export const isPartnerConnectorActive: Sql = sql`connector.kind = 'PARTNER' and 
   and exists (select 1 from tenants tenant where tenant.id = connector.tenant_id and tenant.active)`;
 
 /** Retention of a month for events, delivered or not. */
-export const partnerEventRetentions: readonly Retention[] = [
+export const partnerEventRetentions: readonly RetentionRule[] = [
   { table: sql`queued_events`, column: sql`created_at`, days: 30 },
   { table: sql`queued_event_log`, column: sql`delivered_at`, days: 30 },
 ];

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { Sealing } from "#platform/process/sealing";
-import { aRoadsideCase } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { SecretSealing } from "#platform/process/sealing";
+import { roadsideCaseRequest } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { FakePartner } from "../../demonstration/partner/fake-partner";
-import { connectPartner, partnerSecret as secret } from "../../testing/partners/connectors";
-import { type Session, startApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
+import { createTenantWithPartner, partnerSecret as secret } from "../../testing/partners/connectors";
+import { type ApiSession, startApi } from "../../testing/start-api";
+import { testNodeOptions } from "../../testing/start-node";
 import { PartnerEventDelivery } from "./delivery.service";
 import { insertVehicle, setPosition } from "../../testing/fleet";
 
@@ -34,19 +34,19 @@ describe("a partner", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
   let partner: FakePartner;
   let tenant: TenantFixture;
-  let office: Session;
+  let office: ApiSession;
 
   beforeAll(async () => {
     partner = await FakePartner.start();
   });
   afterAll(() => partner.stop());
   beforeEach(async () => {
-    ({ tenant, office } = await connectPartner(api, partner, [...dispatchGrants, ...dispatcherGrants]));
+    ({ tenant, office } = await createTenantWithPartner(api, partner, [...dispatchGrants, ...dispatcherGrants]));
   });
-  const aCase = async () => (await office.createCase(aRoadsideCase())).id;
+  const aCase = async () => (await office.createCase(roadsideCaseRequest())).id;
   const edit = async (id: string, description: string) => {
     const { lock_version } = await office.getCase({ id });
-    await office.updateCase({ ...aRoadsideCase({ description }), id, lock_version });
+    await office.updateCase({ ...roadsideCaseRequest({ description }), id, lock_version });
   };
   const listed = async () => (await office.getQueuedEvents({})).queued_events;
   const toldOf = (id: string) => partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.type);
@@ -55,7 +55,7 @@ describe("a partner", () => {
   it("a partner gets the events of a case in their order, signed and with a key that identifies a repetition", async () => {
     const id = await aCase();
     await edit(id, "first");
-    const { tour_id } = await aCrew(api, tenant);
+    const { tour_id } = await createCrew(api, tenant);
     await office.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 1 });
     expect((await listed()).map(({ blocked_by }) => blocked_by === null)).toEqual([true, false, false]);
     await api.app.partners.runDue();
@@ -225,7 +225,7 @@ describe("a partner", () => {
     });
     partner.mood = () => 500;
     await aCase();
-    const { id } = await there.createCase(aRoadsideCase());
+    const { id } = await there.createCase(roadsideCaseRequest());
     await api.app.partners.runDue();
     expect(quick.told.map(({ body, headers }) => [body.case_id, headers.authorization])).toEqual([
       [id, `Basic ${Buffer.from(`us:${secret}`).toString("base64")}`],
@@ -265,7 +265,7 @@ describe("a partner", () => {
       return done;
     };
     const db = { system: { ...system, many, run }, systemTransaction } as unknown as Database;
-    const sealing = new Sealing(testOptions(api.db).sealingKeys ?? [], api.dataDir);
+    const sealing = new SecretSealing(testNodeOptions(api.db).sealingKeys ?? [], api.dataDir);
     const errors: Error[] = [];
     const onError = (error: Error) => void errors.push(error);
     const delivery = new PartnerEventDelivery({ db, clock: api.clock, egress: { send }, sealing, onError, atOnce: 2 });
@@ -369,7 +369,7 @@ describe("a partner", () => {
 
   it("queued events are visible to callers who see their cases", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const { id } = await office.createCase(aRoadsideCase({ branch_id: here }));
+    const { id } = await office.createCase(roadsideCaseRequest({ branch_id: here }));
     const near = await api.bearer({ tenant, grants: dispatcherGrants, branchIds: [here] });
     const far = await api.bearer({ tenant, grants: dispatcherGrants, branchIds: [there] });
     expect(

@@ -1,7 +1,7 @@
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -18,7 +18,7 @@ function queuedEventVisibleCondition({ driver: _driver, ...reach }: Scope): Sql 
     when queued.tour_id is not null then exists (select 1 from tours tour
       where tour.tenant_id = queued.tenant_id and tour.id = queued.tour_id and ${isTourInScope(office, sql`tour`)})
     else exists (select 1 from vehicles vehicle where vehicle.tenant_id = queued.tenant_id and vehicle.id = queued.vehicle_id
-      and vehicle.branch_id is not null and ${inBranchScope(office, sql`vehicle.branch_id`)}) end`;
+      and vehicle.branch_id is not null and ${branchScopeCondition(office, sql`vehicle.branch_id`)}) end`;
 }
 
 const blockingEventId = sql`(select earlier.id from queued_events earlier

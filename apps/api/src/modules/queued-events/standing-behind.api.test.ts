@@ -1,14 +1,14 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { json, sql } from "#platform/database/sql";
-import { Egress } from "#platform/egress/egress";
-import { Sealing } from "#platform/process/sealing";
-import { aRoadsideCase } from "../../testing/cases";
+import { jsonParameter, sql } from "#platform/database/sql";
+import { EgressClient } from "#platform/egress/egress";
+import { SecretSealing } from "#platform/process/sealing";
+import { roadsideCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
 import { FakePartner } from "../../demonstration/partner/fake-partner";
-import { connectPartner, partnerSecret as secret } from "../../testing/partners/connectors";
-import { type Session, startApi } from "../../testing/start-api";
+import { createTenantWithPartner, partnerSecret as secret } from "../../testing/partners/connectors";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { PartnerEventDelivery } from "./delivery.service";
 
 const grants = [...dispatchGrants, "getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "updateTenant"];
@@ -18,19 +18,19 @@ describe("events that stand behind another one of their case", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }], sealingKeys } });
   let partner: FakePartner;
   let tenant: TenantFixture;
-  let office: Session;
+  let office: ApiSession;
   beforeAll(async () => {
     partner = await FakePartner.start();
   });
   afterAll(() => partner.stop());
   beforeEach(async () => {
-    ({ tenant, office } = await connectPartner(api, partner, grants));
+    ({ tenant, office } = await createTenantWithPartner(api, partner, grants));
   });
-  const aCase = async () => (await office.createCase(aRoadsideCase())).id;
+  const aCase = async () => (await office.createCase(roadsideCaseRequest())).id;
   const queue = (caseId: string, count: number) =>
     api.db.system.run(sql`
       insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload, due_at)
-      select ${tenant.id}, connector.id, 'case_updated', ${caseId}::uuid, ${caseId}::uuid, ${json({})}::jsonb, ${api.clock.now()}
+      select ${tenant.id}, connector.id, 'case_updated', ${caseId}::uuid, ${caseId}::uuid, ${jsonParameter({})}::jsonb, ${api.clock.now()}
       from tenant_connectors connector, generate_series(1, ${count}::int) where connector.tenant_id = ${tenant.id}`);
   /** Number of waiting events, and of those that nodes still read. */
   const counts = () =>
@@ -75,7 +75,7 @@ describe("events that stand behind another one of their case", () => {
   });
 
   it("an event behind another one is never lost, whatever is decided about those before it", async () => {
-    const chance = new Chance(7);
+    const chance = new SeededChance(7);
     const cases = [await aCase(), await aCase(), await aCase()];
     partner.mood = () => (chance.percent(15) ? chance.pick([503, 422, "BREAKS"] as const) : 204);
     const decide = async () => {
@@ -110,13 +110,13 @@ describe("events that stand behind another one of their case", () => {
       const other = await api.aTenant("ROADSIDE_ASSISTANCE");
       const there = await api.bearer({ tenant: other, grants, roleType: "ADMINISTRATOR" });
       await there.updateConnector({ id: other.id, kind: "PARTNER", base_url: silent.url, auth: "BEARER", secret });
-      for (let count = 0; count < 8; count++) await there.createCase(aRoadsideCase());
+      for (let count = 0; count < 8; count++) await there.createCase(roadsideCaseRequest());
     }
-    const egress = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+    const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: undefined }] });
     const delivery = new PartnerEventDelivery({
       db: api.db,
       clock: api.clock,
-      sealing: new Sealing(sealingKeys, "unused"),
+      sealing: new SecretSealing(sealingKeys, "unused"),
       egress: { send: (request) => egress.send({ ...request, timeoutMs: 60_000 }) },
       onError: () => undefined,
     });
@@ -132,11 +132,11 @@ describe("events that stand behind another one of their case", () => {
     const [silent, other] = [await aCase(), await aCase()];
     await queue(other, 5);
     partner.mood = ({ body }) => (body.case_id === silent ? "SILENT" : 204);
-    const egress = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+    const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: undefined }] });
     const impatient = new PartnerEventDelivery({
       db: api.db,
       clock: api.clock,
-      sealing: new Sealing(sealingKeys, "unused"),
+      sealing: new SecretSealing(sealingKeys, "unused"),
       egress: { send: (request) => egress.send({ ...request, timeoutMs: 3_000 }) },
       onError: () => undefined,
     });

@@ -1,8 +1,8 @@
 import { responsibilityClaimOperations } from "@leitstand/contract/company/responsibility-claims";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { claimResponsibility, listClaims } from "./responsibility-claims.service";
 
-export const responsibilityClaimRoutes = implement(responsibilityClaimOperations, {
+export const responsibilityClaimRoutes = implementOperations(responsibilityClaimOperations, {
   getResponsibilityClaims: ({ tx, scope, query }) => listClaims(tx, scope, query.user_id),
   createResponsibilityClaim: ({ tx, scope, body, principal }) =>
     claimResponsibility(tx, scope, { ...body, user_id: principal.subject_id }),

@@ -2,7 +2,7 @@ import type { ResponsibilityClaim } from "@leitstand/contract/company/responsibi
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 
 type ClaimRow = Static<typeof ResponsibilityClaim>;
@@ -13,7 +13,7 @@ export interface ClaimDraft {
 }
 
 const claimColumns = sql`claim.id, claim.user_id, claim.area_id, claim.service_key, claim.ended_at, claim.created_at, claim.updated_at`;
-const areaVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`area.branch_id`);
+const areaVisibleCondition = (scope: Scope) => branchScopeCondition(scope, sql`area.branch_id`);
 
 /** Valid claims; not paged, because each service of each area has at most one. */
 export const selectClaims = (tx: Tx, scope: Scope, userId: string | undefined) =>

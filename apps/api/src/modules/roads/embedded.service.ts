@@ -1,5 +1,5 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
-import { liesWithin } from "@leitstand/geo/roads/outline";
+import { liesWithinOutline } from "@leitstand/geo/roads/outline";
 import type { GeoData, RoadsThread, RouteAnswer } from "#modules/geo-data/index";
 import { fetchMatrixInBlocks, AssembledMatrix } from "./blocks";
 import { estimateDirections, estimateMatrix } from "./estimate";
@@ -74,7 +74,7 @@ function toDirections(answer: RouteAnswer): Directions {
 /** Function that tells whether the imported map covers a place. */
 function createMapCoverageTest({ roads }: GeoData): (place: Position) => boolean {
   const outline = roads?.generation.map?.outline ?? [];
-  return (place) => liesWithin(outline, place, MAP_MARGIN_METERS);
+  return (place) => liesWithinOutline(outline, place, MAP_MARGIN_METERS);
 }
 
 async function fetchMixedMatrix(

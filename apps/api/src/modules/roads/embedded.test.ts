@@ -1,9 +1,9 @@
-import { outlineOf } from "@leitstand/geo/roads/outline";
+import { roadOutlineOf } from "@leitstand/geo/roads/outline";
 import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
-import { networkOf, placesOf, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import { importSmallMap, placesByLetter, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
 import type { GeoData } from "#modules/geo-data/index";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { village, villagePlace } from "../../testing/geo/geo-imports";
+import { villageMap, villagePlace } from "../../testing/geo/geo-imports";
 import { startRoadsThread } from "../geo-data/geo-threads.service";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateMatrix } from "./estimate";
@@ -19,15 +19,15 @@ const placeBeyondMap: Position = [9.6, 47.1];
 describe("ways on an imported map", { timeout: 60_000 }, () => {
   const threads: Awaited<ReturnType<typeof startRoadsThread>>[] = [];
   const routerOn = async (drawn: SmallMap) => {
-    const network = await networkOf(drawn);
+    const network = await importSmallMap(drawn);
     const thread = await startRoadsThread(writeRoadNetwork(network).slice().buffer);
     threads.push(thread);
-    const map = { outline: outlineOf(network) };
+    const map = { outline: roadOutlineOf(network) };
     return createEmbeddedRouter({ roads: { generation: { map }, thread } } as unknown as GeoData);
   };
   let router: Router;
   beforeAll(async () => {
-    router = await routerOn(village);
+    router = await routerOn(villageMap);
   });
   afterAll(() => Promise.all(threads.map((thread) => thread.stop())));
 
@@ -53,7 +53,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
       ways: { SA: {}, ABCDE: {}, AFGHE: {}, GX: {}, AKLE: {}, ET: {} },
     };
     const around = await routerOn(lake);
-    const [from, to] = ["S", "T"].map((letter) => placesOf(lake).get(letter) as Position) as [Position, Position];
+    const [from, to] = ["S", "T"].map((letter) => placesByLetter(lake).get(letter) as Position) as [Position, Position];
     const routesOf = async (wantsAlternatives: boolean) =>
       (await around.directions({ waypoints: [from, to], language: "en", wantsAlternatives })).routes;
     expect(await routesOf(false)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     const side = " ".repeat(48);
     const lake: SmallMap = { drawing: `a${side}b${"\n".repeat(50)}d${side}c`, ways: { abcda: {} } };
     const around = await routerOn(lake);
-    const [corner, opposite] = ["a", "c"].map((letter) => placesOf(lake).get(letter)) as [Position, Position];
+    const [corner, opposite] = ["a", "c"].map((letter) => placesByLetter(lake).get(letter)) as [Position, Position];
     const water: Position = [(corner[0] + opposite[0]) / 2, (corner[1] + opposite[1]) / 2];
     const directions = around.directions({ waypoints: [corner, water], language: "de", wantsAlternatives: false });
     await expect(directions).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Provider } from "#platform/providers/provider";
-import { type ReceivedRequest, Refused, startStandIn } from "../../testing/stand-in";
+import { ProviderClient } from "#platform/providers/provider";
+import { type ReceivedRequest, RefusedAnswer, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createOsrmRouter } from "./osrm.service";
 import type { Matrix, Position, Router } from "./road";
@@ -32,8 +32,8 @@ describe("a server that answers for a region only", () => {
   let osrm: Router;
   beforeEach(() => {
     const at = { url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() };
-    valhalla = createValhallaRouter(new Provider({ name: "valhalla", ...at }));
-    osrm = createOsrmRouter(new Provider({ name: "osrm", ...at }));
+    valhalla = createValhallaRouter(new ProviderClient({ name: "valhalla", ...at }));
+    osrm = createOsrmRouter(new ProviderClient({ name: "osrm", ...at }));
   });
 
   interface Place {
@@ -51,7 +51,8 @@ describe("a server that answers for a region only", () => {
       const { sources, targets } = body as { sources: Place[]; targets: Place[] };
       const [from, to] = [sources, targets].map((places) => places.map(({ lon, lat }): Position => [lon, lat]));
       if (!from || !to) throw new Error("Places are missing.");
-      const refused = (error_code: number, error: string) => new Refused(400, { error_code, error, status_code: 400 });
+      const refused = (error_code: number, error: string) =>
+        new RefusedAnswer(400, { error_code, error, status_code: 400 });
       if (from.some((one) => to.some((other) => metersBetween(one, other) > metersMax)))
         return refused(154, `Path distance exceeds the max distance limit: ${metersMax} meters`);
       if (new Set([...from, ...to].map(isOnIsland)).size > 1)

@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/providers/provider";
+import type { ProviderClient } from "#platform/providers/provider";
 import { fetchMatrixInBlocks } from "./blocks";
 import {
   type Directions,
@@ -57,7 +57,7 @@ const GraphhopperRefusal = Type.Object({
 const LEG_END_SIGNS: ReadonlySet<number> = new Set([4, 5]);
 const MATRIX_BLOCK_SIDE = 50;
 
-export const createGraphhopperRouter = (provider: Provider): Router => ({
+export const createGraphhopperRouter = (provider: ProviderClient): Router => ({
   name: "graphhopper",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -69,7 +69,7 @@ export const createGraphhopperRouter = (provider: Provider): Router => ({
     }),
 });
 
-async function fetchPaths(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
+async function fetchPaths(provider: ProviderClient, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: "/route",
@@ -88,7 +88,7 @@ async function fetchPaths(provider: Provider, { waypoints, language, wantsAltern
   return toDirections(provider, answer.body, waypoints);
 }
 
-function graphhopperRefusalOf(provider: Provider, { hints = [] }: Static<typeof GraphhopperRefusal>) {
+function graphhopperRefusalOf(provider: ProviderClient, { hints = [] }: Static<typeof GraphhopperRefusal>) {
   for (const { details = "", point_index = 0 } of hints) {
     if (details.endsWith("PointNotFoundException") || details.endsWith("PointOutOfBoundsException"))
       return noRoadProblem(point_index);
@@ -98,7 +98,7 @@ function graphhopperRefusalOf(provider: Provider, { hints = [] }: Static<typeof 
 }
 
 function toDirections(
-  provider: Provider,
+  provider: ProviderClient,
   { paths }: Static<typeof GraphhopperPaths>,
   waypoints: readonly Position[],
 ): Directions {
@@ -148,7 +148,7 @@ function toLeg(
 }
 
 async function fetchMatrix(
-  provider: Provider,
+  provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
 ): Promise<Matrix> {

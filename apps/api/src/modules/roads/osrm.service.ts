@@ -1,7 +1,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { Type } from "typebox";
 import type { Static } from "typebox";
-import type { Provider } from "#platform/providers/provider";
+import type { ProviderClient } from "#platform/providers/provider";
 import { fetchMatrixInBlocks } from "./blocks";
 import {
   brokenAnswerProblem,
@@ -64,7 +64,7 @@ const OsrmRefusal = Type.Object({ code: Type.String(), message: Type.Optional(Ty
  */
 const MATRIX_BLOCK_SIDE = 50;
 
-export const createOsrmRouter = (provider: Provider): Router => ({
+export const createOsrmRouter = (provider: ProviderClient): Router => ({
   name: "osrm",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -78,7 +78,7 @@ export const createOsrmRouter = (provider: Provider): Router => ({
 
 const coordinatesText = (positions: readonly Position[]) => positions.map(([lon, lat]) => `${lon},${lat}`).join(";");
 
-async function fetchRoute(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
+async function fetchRoute(provider: ProviderClient, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: `/route/v1/driving/${coordinatesText(waypoints)}`,
@@ -96,14 +96,14 @@ async function fetchRoute(provider: Provider, { waypoints, language, wantsAltern
   return toDirections(provider, answer.body, { waypoints, language });
 }
 
-function osrmRefusalOf(provider: Provider, { code, message = "" }: Static<typeof OsrmRefusal>) {
+function osrmRefusalOf(provider: ProviderClient, { code, message = "" }: Static<typeof OsrmRefusal>) {
   if (code === "NoSegment") return noRoadProblem(Number(/coordinate (\d+)/.exec(message)?.[1] ?? 0));
   if (code === "NoRoute") return routeNotFoundProblem(0);
   return brokenAnswerProblem(provider.name);
 }
 
 function toDirections(
-  provider: Provider,
+  provider: ProviderClient,
   { routes, waypoints: snapped }: Static<typeof OsrmRoutes>,
   { waypoints, language }: Pick<DirectionsRequest, "waypoints" | "language">,
 ): Directions {
@@ -139,7 +139,7 @@ function toDirections(
 }
 
 async function fetchMatrix(
-  provider: Provider,
+  provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
 ): Promise<Matrix> {

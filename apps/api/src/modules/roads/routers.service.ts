@@ -1,8 +1,8 @@
 import type { RouterName } from "@leitstand/contract/core/providers";
 import type { Tx } from "#platform/database/database";
 import { Problem } from "#platform/problem";
-import type { Provider } from "#platform/providers/provider";
-import type { Providers } from "#platform/providers/providers";
+import type { ProviderClient } from "#platform/providers/provider";
+import type { ProviderClients } from "#platform/providers/providers";
 import type { GeoData } from "#modules/geo-data/index";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateDirections, estimateMatrix } from "./estimate";
@@ -18,13 +18,13 @@ export const loadProviderChoice: (tx: Tx) => Promise<ProviderChoice> = selectPro
 /** Routers by name; undefined where the operator has not configured such a server. */
 export type RouterLookup = (name: RouterName) => Router | undefined;
 
-const routerFactories: Readonly<Partial<Record<RouterName, (provider: Provider) => Router>>> = {
+const routerFactories: Readonly<Partial<Record<RouterName, (provider: ProviderClient) => Router>>> = {
   osrm: createOsrmRouter,
   valhalla: createValhallaRouter,
   graphhopper: createGraphhopperRouter,
 };
 
-export function createRouters(providers: Providers, geoData: GeoData): RouterLookup {
+export function createRouters(providers: ProviderClients, geoData: GeoData): RouterLookup {
   const embedded = createEmbeddedRouter(geoData);
   return (name) => {
     if (name === "estimate") return estimateRouter;
@@ -38,7 +38,7 @@ export function createRouters(providers: Providers, geoData: GeoData): RouterLoo
 /** Router for a tenant: the tenant's choice, else the operator's, else the imported map, else an estimate. */
 export function selectRouter(
   routers: RouterLookup,
-  { settings }: Providers,
+  { settings }: ProviderClients,
   choice: Pick<ProviderChoice, "routing">,
 ): Router {
   const names = [choice.routing, settings.routing, "embedded"] as const;

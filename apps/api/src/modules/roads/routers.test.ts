@@ -1,7 +1,7 @@
 import type { ServerName } from "@leitstand/contract/core/providers";
-import { Provider } from "#platform/providers/provider";
+import { ProviderClient } from "#platform/providers/provider";
 import { beforeEach, describe, expect, it } from "vitest";
-import { misbehaviours, type ReceivedRequest, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, type ReceivedRequest, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
@@ -76,7 +76,7 @@ const graphhopperPath = {
 /** Dialect of each server: its paths, its answers, and how it reports a missing road or way. */
 interface RouterDialect {
   readonly name: ServerName;
-  readonly create: (provider: Provider) => Router;
+  readonly create: (provider: ProviderClient) => Router;
   readonly route: string;
   readonly found: unknown;
   readonly noRoad: unknown;
@@ -163,7 +163,7 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
   let router: Router;
   beforeEach(() => {
     router = dialect.create(
-      new Provider({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),
+      new ProviderClient({ name: dialect.name, url: standIn.url, timeoutMs: 20_000, clock: new TestClock().begin() }),
     );
   });
 
@@ -204,8 +204,8 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     });
   });
 
-  it.each(Object.keys(misbehaviours))("a router fails when its server sends %s", async (name) => {
-    standIn.misbehave(misbehaviours[name]);
+  it.each(Object.keys(serverMisbehaviours))("a router fails when its server sends %s", async (name) => {
+    standIn.misbehave(serverMisbehaviours[name]);
     await expect(router.directions(directionsRequest)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
     await expect(router.matrix([GRAZ], [GLEISDORF])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });

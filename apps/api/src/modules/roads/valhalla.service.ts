@@ -1,6 +1,6 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
-import type { Provider } from "#platform/providers/provider";
+import type { ProviderClient } from "#platform/providers/provider";
 import {
   fetchMatrixInBlocks,
   fetchMatrixByHalves,
@@ -80,7 +80,7 @@ const WAY_METERS_MAX = 400_000;
  */
 const MATRIX_BLOCK_SIDE = 50;
 
-export const createValhallaRouter = (provider: Provider): Router => ({
+export const createValhallaRouter = (provider: ProviderClient): Router => ({
   name: "valhalla",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
@@ -94,7 +94,7 @@ export const createValhallaRouter = (provider: Provider): Router => ({
 
 const valhallaPlaceOf = ([lon, lat]: Position) => ({ lon, lat, search_cutoff: SNAP_METERS_MAX });
 
-async function fetchTrip(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
+async function fetchTrip(provider: ProviderClient, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: "/route",
@@ -112,7 +112,7 @@ async function fetchTrip(provider: Provider, { waypoints, language, wantsAlterna
   return toDirections(provider, answer.body, waypoints);
 }
 
-function valhallaRefusalOf(provider: Provider, code: number) {
+function valhallaRefusalOf(provider: ProviderClient, code: number) {
   // Valhalla does not say which of the places it means.
   if (code === NO_EDGES) return noRoadProblem(0);
   if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR_CODE) return routeNotFoundProblem(0);
@@ -120,7 +120,7 @@ function valhallaRefusalOf(provider: Provider, code: number) {
 }
 
 function toDirections(
-  provider: Provider,
+  provider: ProviderClient,
   { trip, alternates = [] }: Static<typeof ValhallaTrips>,
   waypoints: readonly Position[],
 ): Directions {
@@ -141,7 +141,7 @@ function waypointsOnRoads(geometries: readonly (readonly Position[])[]): Positio
   return [...starts, geometries.at(-1)?.at(-1) as Position];
 }
 
-function toRoute(provider: Provider, { legs, summary }: Static<typeof ValhallaTrip>) {
+function toRoute(provider: ProviderClient, { legs, summary }: Static<typeof ValhallaTrip>) {
   const legGeometries = legs.map(({ shape }) => {
     const positions = decodePolyline(shape, 6);
     if (positions === undefined || positions.length === 0) throw brokenAnswerProblem(provider.name);
@@ -170,7 +170,7 @@ const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: re
 
 /** Requests a matrix. One place without a road, or one way that is too long, makes Valhalla refuse all ways. */
 async function fetchMatrix(
-  provider: Provider,
+  provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
 ): Promise<Matrix> {
@@ -187,7 +187,7 @@ async function fetchMatrix(
 }
 
 /** Requests a matrix of places that all have roads. */
-async function fetchMatrixByParts(provider: Provider, sides: MatrixSides): Promise<Matrix> {
+async function fetchMatrixByParts(provider: ProviderClient, sides: MatrixSides): Promise<Matrix> {
   const answer = await fetchMatrixCells(provider, sides.sources, sides.destinations);
   if ("durations" in answer) return answer;
   const part = async (...block: readonly [readonly Position[], readonly Position[]]) => {
@@ -202,7 +202,7 @@ async function fetchMatrixByParts(provider: Provider, sides: MatrixSides): Promi
 }
 
 /** Rows and columns whose places have a road near them. */
-async function findPlacesNearRoads(provider: Provider, rows: readonly Position[], columns: readonly Position[]) {
+async function findPlacesNearRoads(provider: ProviderClient, rows: readonly Position[], columns: readonly Position[]) {
   const locations = [...rows, ...columns].map(valhallaPlaceOf);
   const { body } = await provider.ask(
     { path: "/locate", body: { locations, costing: "auto" } },
@@ -217,7 +217,7 @@ async function findPlacesNearRoads(provider: Provider, rows: readonly Position[]
 }
 
 async function fetchMatrixCells(
-  provider: Provider,
+  provider: ProviderClient,
   rows: readonly Position[],
   columns: readonly Position[],
 ): Promise<Matrix | Static<typeof ValhallaRefusal>> {

@@ -1,7 +1,7 @@
 import { grantOperations } from "@leitstand/contract/operation/grants";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { grantList } from "./grant-list";
 
-export const grantRoutes = implement(grantOperations, {
+export const grantRoutes = implementOperations(grantOperations, {
   getGrants: () => Promise.resolve([...grantList]),
 });

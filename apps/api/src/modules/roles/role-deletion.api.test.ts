@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = ["getRoles", "createRole", "updateRole", "deleteRole"];
 const roleInUse = (by: string) => ({
@@ -18,7 +18,7 @@ describe("deleting roles", () => {
   const api = startApi();
 
   const administrator = (overrides: object = {}) => api.bearer({ roleType: "ADMINISTRATOR", grants, ...overrides });
-  const aRole = (boss: Session, overrides: object = {}) =>
+  const aRole = (boss: ApiSession, overrides: object = {}) =>
     boss.createRole({
       name: `Role ${randomUUID()}`,
       role_type: "DISPATCHER",
@@ -26,7 +26,7 @@ describe("deleting roles", () => {
       grants: ["getRoles"],
       ...overrides,
     });
-  const namesOf = async (boss: Session) => (await boss.getRoles()).map(({ id }) => id);
+  const namesOf = async (boss: ApiSession) => (await boss.getRoles()).map(({ id }) => id);
 
   it("a role that no user has is deleted, also from the lists of roles that may assign it", async () => {
     const boss = await administrator();

@@ -4,7 +4,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 type RoleDraft = Required<Static<typeof RoleCreateRequest>>;
 const roleDraft = (overrides: object = {}): RoleDraft => ({
@@ -22,7 +22,7 @@ const grants = ["getRoles", "createRole", "updateRole"] as const;
 describe("roles", () => {
   const api = startApi();
   const administrator = (overrides: object = {}) => api.bearer({ roleType: "ADMINISTRATOR", grants, ...overrides });
-  const ownRole = async (session: Session) =>
+  const ownRole = async (session: ApiSession) =>
     (await session.getRoles()).find(({ id }) => id === session.session.role_id);
 
   it("roles are listed by name, all or those with one branch access", async () => {

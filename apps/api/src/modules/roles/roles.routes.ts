@@ -1,8 +1,8 @@
 import { roleOperations } from "@leitstand/contract/people/roles";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { changeRole, createRole, deleteRole, listRoles } from "./roles.service";
 
-export const roleRoutes = implement(roleOperations, {
+export const roleRoutes = implementOperations(roleOperations, {
   getRoles: ({ tx, query }) => listRoles(tx, query.branch_access),
   createRole: ({ tx, principal, scope, body }) => createRole(tx, { principal, scope }, body),
   updateRole: ({ tx, principal, scope, params, body }) =>

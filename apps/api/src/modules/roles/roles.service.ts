@@ -1,7 +1,7 @@
 import type { RoleCreateRequest, RoleUpdateRequest } from "@leitstand/contract/people/roles";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
+import { announceInternalEvent } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { changedGrants, findUnreachedBranch, findGrantShortfall, type RolePlace } from "./role-authority";
@@ -155,4 +155,4 @@ async function checkAssignableRoles(
 
 /** Announces that the rights of all holders have changed, as of the commit. */
 const announceRightsChange = (tx: Tx) =>
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });

@@ -2,8 +2,8 @@ import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noProviders } from "#platform/providers/providers";
 import { sql } from "#platform/database/sql";
-import { misbehaviours, stall, startStandIn } from "../../testing/stand-in";
-import { type Session, startApi } from "../../testing/start-api";
+import { serverMisbehaviours, stallForever, startStandIn } from "../../testing/stand-in";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 
 const GRAZ = [15.4395, 47.0707];
@@ -44,7 +44,8 @@ describe("directions", () => {
     const providers = { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const, timeoutMs };
     return startNode(api.databaseUrl, () => ({ providers }));
   };
-  const onNode = ({ session }: Session) => createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
+  const onNode = ({ session }: ApiSession) =>
+    createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
 
   it("directions without a router are marked as estimated", async () => {
     const dispatcher = await api.signIn("getDirections");
@@ -90,7 +91,7 @@ describe("directions", () => {
 
   it("directions fail when the server fails", async () => {
     const dispatcher = onNode(await api.signIn("getDirections"));
-    standIn.misbehave(misbehaviours["ten megabytes"]);
+    standIn.misbehave(serverMisbehaviours["ten megabytes"]);
     await expect(dispatcher.getDirections({ waypoints: [GRAZ, WEIZ] })).rejects.toMatchObject({
       status: 502,
       code: "UPSTREAM_FAILED",
@@ -102,7 +103,7 @@ describe("directions", () => {
     try {
       const { session } = await api.signIn("getDirections");
       const dispatcher = createClient({ baseUrl: hasty.url, token: () => session.token, attempts: 1 });
-      standIn.misbehave(stall);
+      standIn.misbehave(stallForever);
       await expect(dispatcher.getDirections({ waypoints: [GRAZ, WEIZ] })).rejects.toMatchObject({
         status: 504,
         code: "UPSTREAM_TIMEOUT",

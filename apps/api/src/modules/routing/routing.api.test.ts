@@ -2,7 +2,7 @@ import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noProviders } from "#platform/providers/providers";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
-import { insertTour, insertVehicle, setTour, setPosition } from "../../testing/fleet";
+import { insertTour, insertVehicle, updateTourRow, setPosition } from "../../testing/fleet";
 import { type ReceivedRequest, startStandIn } from "../../testing/stand-in";
 import { startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
@@ -44,7 +44,7 @@ describe("the nearest active vehicles", () => {
     const far = await aVehicleAt(tenant, 40);
     const near = await aVehicleAt(tenant, 1);
     const middle = await aVehicleAt(tenant, 10);
-    await setTour(api, tenant, { id: near.tour_id, status: "STARTED", sub_state: "NOT_TAKING_CASES" });
+    await updateTourRow(api, tenant, { id: near.tour_id, status: "STARTED", sub_state: "NOT_TAKING_CASES" });
     const { source, vehicles } = await dispatcher.getNearestActiveVehicles({ target_location });
     expect(source).toBe("estimate");
     expect(vehicles).toMatchObject([
@@ -100,9 +100,9 @@ describe("the nearest active vehicles", () => {
     ];
     await aVehicleAt(tenant, 1, { isDriving: false });
     await aVehicleAt(tenant, 1, { secondsAgo: 2 * 3600 });
-    await setTour(api, tenant, { id: offDuty.tour_id, status: "STARTED", sub_state: "OFF_DUTY" });
-    await setTour(api, tenant, { id: finished.tour_id, status: "FINISHED", sub_state: null });
-    await setTour(api, tenant, { id: onBreak.tour_id, status: "STARTED", sub_state: "ON_A_BREAK" });
+    await updateTourRow(api, tenant, { id: offDuty.tour_id, status: "STARTED", sub_state: "OFF_DUTY" });
+    await updateTourRow(api, tenant, { id: finished.tour_id, status: "FINISHED", sub_state: null });
+    await updateTourRow(api, tenant, { id: onBreak.tour_id, status: "STARTED", sub_state: "ON_A_BREAK" });
     const { vehicles } = await dispatcher.getNearestActiveVehicles({ target_location });
     expect(vehicles.map(({ id }) => id)).toEqual([onBreak.id]);
   });

@@ -1,5 +1,5 @@
 import { routingOperations } from "@leitstand/contract/routing/routing";
-import { implement, type Services } from "#platform/http/handler";
+import { implementOperations, type Services } from "#platform/http/handler";
 import type { RouterLookup } from "#modules/roads/index";
 import type { LocationReaderServices } from "#modules/location-readers/index";
 import { getDirections, listNearestVehicles } from "./routing.service";
@@ -9,7 +9,7 @@ export function createRoutingRoutes(
   routers: RouterLookup,
 ) {
   const parts = { providers, routers };
-  return implement(routingOperations, {
+  return implementOperations(routingOperations, {
     getDirections: ({ tx, body }) => getDirections(tx, parts, body),
     getNearestActiveVehicles: async ({ tx, scope, principal, query, now }) => {
       const nearest = await listNearestVehicles(tx, scope, { ...query, now, parts });

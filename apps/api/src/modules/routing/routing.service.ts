@@ -13,11 +13,11 @@ import { listVehiclesById } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import type { Providers } from "#platform/providers/providers";
+import type { ProviderClients } from "#platform/providers/providers";
 import { type NearbyVehicle, selectNearbyVehicles } from "./routing.sql";
 
 interface RoutingServices {
-  readonly providers: Providers;
+  readonly providers: ProviderClients;
   readonly routers: RouterLookup;
 }
 

@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { isTourInScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -26,7 +26,7 @@ export interface NearbyVehicle {
  */
 const nearbyVehicleVisibleCondition = (scope: Scope): Sql => {
   if (scope.all) return sql`true`;
-  return sql`(${inBranchScope(scope, sql`vehicle.branch_id`)}
+  return sql`(${branchScopeCondition(scope, sql`vehicle.branch_id`)}
     and (vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${isTourInScope(scope, sql`tour`)}))`;
 };
 

@@ -2,14 +2,14 @@ import { createClient } from "@leitstand/client/client";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
-import { accountGrants as grants, aServiceAccount } from "../../testing/partners/service-accounts";
-import { type Session, startApi } from "../../testing/start-api";
+import { accountGrants as grants, createServiceAccount } from "../../testing/partners/service-accounts";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const assignmentNotAllowed = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
 const accountNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
-type ServiceAccountAnswer = Awaited<ReturnType<Session["createServiceAccountUser"]>>;
-type ServiceAccountChange = Parameters<Session["updateServiceAccountUser"]>[0];
+type ServiceAccountAnswer = Awaited<ReturnType<ApiSession["createServiceAccountUser"]>>;
+type ServiceAccountChange = Parameters<ApiSession["updateServiceAccountUser"]>[0];
 const toAccountChange = (
   { id, name, role_associations, active, lock_version }: ServiceAccountAnswer,
   overrides: Partial<ServiceAccountChange> = {},
@@ -25,7 +25,7 @@ const toAccountChange = (
 describe("service accounts", () => {
   const api = startApi();
 
-  const anAccount = () => aServiceAccount(api);
+  const anAccount = () => createServiceAccount(api);
   const programOf = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
   const programTokens = (token: string) => programOf(token).getOwnServiceAccountTokens();
 
@@ -183,7 +183,7 @@ describe("service accounts", () => {
     const { tenant } = boss.session;
     const { id: token_id } = await boss.createServiceAccountToken({ id });
     const branch = await insertBranch(api.db, tenant.id);
-    const outsiders: Session[] = [
+    const outsiders: ApiSession[] = [
       await api.bearer({ grants }),
       await api.bearer({ tenant, grants, branchIds: [branch] }),
     ];

@@ -1,5 +1,5 @@
 import { serviceAccountOperations } from "@leitstand/contract/people/service-accounts";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import {
   revokeToken,
   changeServiceAccount,
@@ -10,7 +10,7 @@ import {
   listServiceAccountTokens,
 } from "./service-accounts.service";
 
-export const serviceAccountRoutes = implement(serviceAccountOperations, {
+export const serviceAccountRoutes = implementOperations(serviceAccountOperations, {
   getOwnServiceAccountTokens: ({ tx, principal }) => listOwnTokens(tx, principal),
   getServiceAccountUsers: ({ tx, scope }) => listServiceAccounts(tx, scope),
   createServiceAccountUser: ({ tx, principal, scope, body }) => createServiceAccount(tx, { principal, scope }, body),

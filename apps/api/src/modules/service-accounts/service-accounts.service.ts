@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { ServiceAccountUserUpdateRequest } from "@leitstand/contract/people/service-accounts";
 import type { Tx } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
+import { announceInternalEvent } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { issueToken, latestExpiry } from "#platform/access/session";
@@ -70,7 +70,7 @@ export async function changeServiceAccount(tx: Tx, caller: AccountCaller, change
   if (taken.length > 0) await removeAssociations(tx, id, taken);
   if (given.length > 0) await insertAssociations(tx, id, given);
   await updateServiceAccount(tx, id, change);
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id } });
   return selectLockedAccount(tx, id);
 }
 
@@ -121,6 +121,6 @@ export async function revokeToken(
   if (!blacklisted && current.blacklisted) throw problem("FIELD_COMBINATION_INVALID", { fields: "blacklisted" });
   if (blacklisted === current.blacklisted) return current;
   await blacklistToken(tx, id, current.id);
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id, token_id } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id, token_id } });
   return selectToken(tx, current.id);
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createClient } from "@leitstand/client/client";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
-import { insertBranch, insertBranchGroup, type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
-import { aPassword, codeTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { insertBranch, insertBranchGroup, type TenantFixture, nextPhoneNumber } from "../../testing/fixtures";
+import { testPassword, readCodeSentTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const FIREFOX_USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const tokenRevoked = { status: 401, code: "AUTH_TOKEN_REVOKED" };
@@ -17,29 +17,29 @@ describe("sessions", () => {
   /** A browser with a user signed in by password. */
   async function aBrowser(tenant: TenantFixture, email: string, userAgent = FIREFOX_USER_AGENT) {
     const named = { headers: { "user-agent": userAgent } };
-    const { token, user_id } = await api.anonymous(tenant).authUser({ email, password: aPassword }, named);
+    const { token, user_id } = await api.anonymous(tenant).authUser({ email, password: testPassword }, named);
     return Object.assign(createClient({ baseUrl: api.url, token: () => token, attempts: 1 }), { user_id, token });
   }
 
   async function aPerson(tenant?: TenantFixture) {
     const company = tenant ?? (await api.aTenant());
     const email = `${crypto.randomUUID()}@example.org`;
-    const id = await insertPerson(api.db, company, { email, phone_number: aPhoneNumber(), password: aPassword });
+    const id = await insertPerson(api.db, company, { email, phone_number: nextPhoneNumber(), password: testPassword });
     return { tenant: company, email, id, open: (userAgent?: string) => aBrowser(company, email, userAgent) };
   }
 
   /** A phone that has signed in by a code, and its driver. */
   async function aPhone() {
     const tenant = await api.aTenant();
-    const [own, office] = [aPhoneNumber(), aPhoneNumber()];
+    const [own, office] = [nextPhoneNumber(), nextPhoneNumber()];
     const device_id = await insertPhone(api.db, tenant, own);
     const user_id = await insertPerson(api.db, tenant, { phone_number: office });
     const door = api.anonymous(tenant);
     await door.authDevice({ phone_number: own });
-    const code = await codeTo(api.db, tenant, own);
+    const code = await readCodeSentTo(api.db, tenant, own);
     const { token: device_token } = await door.verifyDevice({ phone_number: own, one_time_code: code });
     await door.authUserPhoneNumber({ phone_number: office });
-    const proof = { phone_number: office, code: await codeTo(api.db, tenant, office) };
+    const proof = { phone_number: office, code: await readCodeSentTo(api.db, tenant, office) };
     const { pin_token } = await door.verifyUserPhoneNumber(proof);
     const driver = await door.authUserPin({ pin_token, pin: "274916", device_token });
     const as = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
@@ -175,26 +175,26 @@ describe("sessions", () => {
 describe("repeated authentication", () => {
   const api = startApi();
 
-  const withPassword = async (session: Session) => {
+  const withPassword = async (session: ApiSession) => {
     await api.db.system.run(sql`
-      update users set password_hash = ${await hashPassword(aPassword)} where id = ${session.session.user_id}`);
+      update users set password_hash = ${await hashPassword(testPassword)} where id = ${session.session.user_id}`);
     return session;
   };
 
   it("reauthenticating takes the password, counts wrong ones like a sign-in, and answers how long it is valid", async () => {
     const person = await withPassword(await api.bearer({ grants: [] }));
     api.clock.freeze();
-    const { until } = await person.reauthenticate({ password: aPassword });
+    const { until } = await person.reauthenticate({ password: testPassword });
     expect(Date.parse(until) - api.clock.now().getTime()).toBe(600_000);
     for (let count = 0; count < 5; count++)
       await expect(person.reauthenticate({ password: "geraten" })).rejects.toMatchObject(credentialsInvalid);
-    await expect(person.reauthenticate({ password: aPassword })).rejects.toMatchObject({
+    await expect(person.reauthenticate({ password: testPassword })).rejects.toMatchObject({
       status: 429,
       code: "AUTH_ATTEMPTS_EXCEEDED",
     });
   });
 
-  it.each([{}, { password: aPassword, pin: "274916" }])(
+  it.each([{}, { password: testPassword, pin: "274916" }])(
     "reauthenticating takes exactly one proof, not %o",
     async (proof) => {
       const person = await withPassword(await api.bearer({ grants: [] }));
@@ -223,7 +223,7 @@ describe("repeated authentication", () => {
     await expect(person.createRole(aRole)).rejects.toMatchObject(wanted);
     const account = { name: "Fremde", role_associations: [{ role_id: crypto.randomUUID() }] };
     await expect(person.createServiceAccountUser(account)).rejects.toMatchObject(wanted);
-    await person.reauthenticate({ password: aPassword });
+    await person.reauthenticate({ password: testPassword });
     await expect(person.createRole(aRole)).resolves.toMatchObject({ name: "Gäste" });
     api.clock.advance({ minutes: 10 });
     await expect(person.createRole({ ...aRole, name: "Andere" })).rejects.toMatchObject(wanted);

@@ -1,5 +1,5 @@
 import { sessionOperations, signOutOperations } from "@leitstand/contract/people/sessions";
-import { implement, raw, type Services } from "#platform/http/handler";
+import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
 import {
   endOtherSessions,
   endOwnSession,
@@ -11,13 +11,13 @@ import {
 } from "./sessions.service";
 
 export const createSessionRoutes = (services: Services) => [
-  ...implement(sessionOperations, {
+  ...implementOperations(sessionOperations, {
     getOwnSessions: ({ tx, ...call }) => listOwnSessions(tx, call),
     deleteOwnSessions: ({ tx, ...call }) => endOtherSessions(tx, call),
     deleteOwnSession: ({ tx, params, ...call }) => endOwnSession(tx, call, params.id),
-    reauthenticate: raw(({ body, ...call }) => reauthenticate(services, call, body)),
+    reauthenticate: unmanagedHandler(({ body, ...call }) => reauthenticate(services, call, body)),
     getUserSessions: ({ tx, params, ...call }) => listSessionsOfUser(tx, call, params.id),
     deleteUserSessions: ({ tx, params, ...call }) => endSessionsOfUser(tx, call, params.id),
   }),
-  ...implement(signOutOperations, { signOut: ({ tx, ...call }) => signOutCallingSession(tx, call) }),
+  ...implementOperations(signOutOperations, { signOut: ({ tx, ...call }) => signOutCallingSession(tx, call) }),
 ];

@@ -1,7 +1,7 @@
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { Tx } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
+import { announceInternalEvent } from "#platform/events/events";
 import type { Services } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
@@ -10,9 +10,9 @@ import {
   endSession,
   endSessions,
   endSessionsBut,
-  ownSessions,
-  recordProof,
-  sessionsOfUser,
+  isOwnSession,
+  recordIdentityProof,
+  isSessionOfUser,
 } from "#platform/access/token-changes";
 import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
 import { removePushToken } from "#modules/devices/index";
@@ -25,17 +25,17 @@ export interface SessionCaller {
 }
 
 export const listOwnSessions = (tx: Tx, { principal, now }: SessionCaller) =>
-  selectSessions(tx, { of: ownSessions(principal), token_id: principal.token_id, now });
+  selectSessions(tx, { of: isOwnSession(principal), token_id: principal.token_id, now });
 
 /** Sessions of a user. The scope is that of `updateUser`: a caller who may change a user may end their sessions. */
 export async function listSessionsOfUser(tx: Tx, { scope, ...caller }: SessionCaller & { scope: Scope }, id: string) {
   const { principal, now } = caller;
   await getUser(tx, { principal, scope }, id);
-  return selectSessions(tx, { of: sessionsOfUser(id), token_id: principal.token_id, now });
+  return selectSessions(tx, { of: isSessionOfUser(id), token_id: principal.token_id, now });
 }
 
 export async function endOwnSession(tx: Tx, { principal, now }: SessionCaller, id: string) {
-  const ended = await endSession(tx, { of: ownSessions(principal), id, now });
+  const ended = await endSession(tx, { of: isOwnSession(principal), id, now });
   if (!ended) throw notFound("session", id);
   await cleanUpAfterSession(tx, ended, now);
 }
@@ -45,15 +45,15 @@ export async function endOwnSession(tx: Tx, { principal, now }: SessionCaller, i
  * do.
  */
 export async function signOutCallingSession(tx: Tx, { principal, now }: SessionCaller) {
-  const ended = await endSession(tx, { of: ownSessions(principal), id: principal.token_id, now });
+  const ended = await endSession(tx, { of: isOwnSession(principal), id: principal.token_id, now });
   if (ended) await cleanUpAfterSession(tx, ended, now);
 }
 
 export async function endOtherSessions(tx: Tx, { principal, now }: SessionCaller) {
   const { tenant_id, kind, user_id, device_id, token_id } = principal;
-  await endSessionsBut(tx, { of: ownSessions(principal), token_id, now });
+  await endSessionsBut(tx, { of: isOwnSession(principal), token_id, now });
   const whose = kind === "DEVICE" ? { device_id } : { user_id };
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id, ...whose } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id, ...whose } });
 }
 
 export async function endSessionsOfUser(
@@ -71,7 +71,7 @@ async function cleanUpAfterSession(tx: Tx, { id, kind, user_id, device_id }: End
     await removePushToken(tx, device_id);
     return endSessions(tx, { device_id, kinds: ["DEVICE", "USER"], now });
   }
-  announceInternally(tx, {
+  announceInternalEvent(tx, {
     type: "principals changed",
     payload: { tenant_id: tx.tenantId, user_id, token_id: id },
   });
@@ -94,9 +94,9 @@ export async function reauthenticate(
     await checkOwnPin(services, { tenantId, user_id, device_id, pin, now });
   else throw problem("FIELD_COMBINATION_INVALID", { fields: "password, pin" });
   await services.db.transaction(tenantId, async (tx) => {
-    await recordProof(tx, token_id, now);
-    announceInternally(tx, { type: "principals changed", payload: { tenant_id: tenantId, user_id, token_id } });
+    await recordIdentityProof(tx, token_id, now);
+    announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tenantId, user_id, token_id } });
   });
   const until = new Date(now.getTime() + reauthenticationSeconds * 1000);
-  return { reauthenticated_at: momentText(now), until: momentText(until) };
+  return { reauthenticated_at: formatMoment(now), until: formatMoment(until) };
 }

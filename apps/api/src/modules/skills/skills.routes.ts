@@ -1,8 +1,8 @@
 import { skillOperations } from "@leitstand/contract/people/skills";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { changeSkill, createSkill, deleteSkill, getSkill, listSkills } from "./skills.service";
 
-export const skillRoutes = implement(skillOperations, {
+export const skillRoutes = implementOperations(skillOperations, {
   getSkills: ({ tx, query }) => listSkills(tx, query.skill_type),
   createSkill: ({ tx, body }) => createSkill(tx, body),
   getSkill: ({ tx, params }) => getSkill(tx, params.skill_id),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Sql, sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { countStaleMonths } from "./index";
 
 const HOUR_SECONDS = 3_600;
@@ -39,7 +39,7 @@ describe("a counted month of delivered cases", () => {
   }
   type Company = Awaited<ReturnType<typeof aCompany>>;
 
-  const delivered = (client: Session) => client.getDeliveredCasesStatistics({ cases_age_threshold_in_hours: 8_760 });
+  const delivered = (client: ApiSession) => client.getDeliveredCasesStatistics({ cases_age_threshold_in_hours: 8_760 });
   const counts = async ({ whole, northern, southern }: Company) =>
     Promise.all([whole, northern, southern].map(async (client) => (await delivered(client)).count));
 

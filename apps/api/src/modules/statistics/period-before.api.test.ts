@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { countStaleMonths } from "./index";
 import { NO_BRANCH_ID } from "./month-builds.sql";
@@ -23,7 +23,7 @@ describe("the previous period", () => {
         tx.run(sql`
           insert into cases (natural_id, data_type, state, finalized, approved, created_at, finalized_at, funeral_data)
           select ${randomUUID()} || number, 'FUNERAL', 'DELIVERED', true, true, now() - make_interval(days => ${days}),
-            now() - make_interval(days => ${days}), ${json({ cargo_type: "PERSON", source_address: { name, city: "Graz" } })}::jsonb
+            now() - make_interval(days => ${days}), ${jsonParameter({ cargo_type: "PERSON", source_address: { name, city: "Graz" } })}::jsonb
           from generate_series(1, ${count}::int) as number`),
       );
     const top = (period: "DAY" | "WEEK" | "MONTH" | "YEAR", now: string) =>
@@ -93,7 +93,7 @@ describe("the previous period", () => {
       tx.run(sql`
         insert into cases (natural_id, data_type, state, finalized, approved, created_at, finalized_at, funeral_data)
         select ${randomUUID()} || number, 'FUNERAL', 'DELIVERED', true, true, '2026-11-01T04:30Z', '2026-11-01T04:30Z',
-          ${json({ cargo_type: "PERSON", source_address: { name: "Hospital", city: "Graz" } })}::jsonb
+          ${jsonParameter({ cargo_type: "PERSON", source_address: { name: "Hospital", city: "Graz" } })}::jsonb
         from generate_series(1, 3) as number`),
     );
     const days = async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase, funeral_data } from "../../testing/cases";
-import { aCrew, dispatchGrants } from "../../testing/dispatch";
+import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../../testing/cases";
+import { createCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { countStaleMonths } from "./index";
 
 const grants = ["createCase", "getCases", "updateCase", "getStatistics"];
@@ -18,9 +18,9 @@ describe("statistics", () => {
 
   it("statistics name the most frequent places of cases, and never a home or a place of one or two cases", async () => {
     const office = await api.signIn(...grants);
-    await repeatTimes(4, () => office.createCase(aFuneralCase()));
+    await repeatTimes(4, () => office.createCase(funeralCaseRequest()));
     const from = (source_address: object) =>
-      office.createCase(aFuneralCase({ funeral_data: { ...funeral_data, source_address } }));
+      office.createCase(funeralCaseRequest({ funeral_data: { ...funeralDataExample, source_address } }));
     await repeatTimes(5, () => from({ name: "Familie Huber", city: "Graz", home: true }));
     await repeatTimes(2, () => from({ name: "Pension Rosa", city: "Graz" }));
     await repeatTimes(3, (index) => from({ name: index === 0 ? "Heim Süd" : " HEIM  süd", zip_code: "8 041" }));
@@ -48,15 +48,15 @@ describe("statistics", () => {
   it("statistics follow a case to its new place, whether the office or the towing crew changes it", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
-    const cases = await repeatTimes(3, () => office.createCase(aRoadsideCase()));
+    const cases = await repeatTimes(3, () => office.createCase(roadsideCaseRequest()));
     expect((await office.getTopDestinationAddressesStatistics(topAddressesQuery)).total).toBe(0);
     const edited = cases[0] as (typeof cases)[number];
     const garage = { name: "Werkstatt Weber", zip_code: "8700", city: "Leoben" };
-    const { rsa_data } = aRoadsideCase();
+    const { rsa_data } = roadsideCaseRequest();
     const change = { ...rsa_data, source_address: { name: "Parkhaus", city: "Graz" }, target_address: garage };
-    await office.updateCase({ ...aRoadsideCase({ rsa_data: change }), id: edited.id, lock_version: 0 });
+    await office.updateCase({ ...roadsideCaseRequest({ rsa_data: change }), id: edited.id, lock_version: 0 });
     for (const { id } of cases.slice(1)) {
-      const { tour_id, driver } = await aCrew(api, tenant);
+      const { tour_id, driver } = await createCrew(api, tenant);
       await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
       const steps = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "TO_TOWING_DESTINATION"] as const;
       for (const [index, action] of steps.entries())
@@ -77,8 +77,10 @@ describe("statistics", () => {
 
   it("statistics show neither tenants nor branches anything of one another", async () => {
     const house = (name: string) =>
-      aFuneralCase({ funeral_data: { ...funeral_data, source_address: { name, city: "Graz" }, target_address: null } });
-    const offices: { name: string; local: Session; whole: Session }[] = [];
+      funeralCaseRequest({
+        funeral_data: { ...funeralDataExample, source_address: { name, city: "Graz" }, target_address: null },
+      });
+    const offices: { name: string; local: ApiSession; whole: ApiSession }[] = [];
     for (const company of ["North", "South"]) {
       const tenant = await api.aTenant();
       const whole = await api.bearer({ tenant, grants });
@@ -135,7 +137,7 @@ describe("statistics", () => {
   it("statistics list cases with missing data, the oldest first, and require no target of roadside cases", async () => {
     const office = await api.signIn(...grants);
     const without = (fields: object) =>
-      office.createCase(aFuneralCase({ funeral_data: { ...funeral_data, ...fields } }));
+      office.createCase(funeralCaseRequest({ funeral_data: { ...funeralDataExample, ...fields } }));
     const both = await without({ source_address: { contact_name: "Huber" }, target_address: null });
     const target = await without({ target_address: null });
     await without({});
@@ -147,8 +149,8 @@ describe("statistics", () => {
     expect((await office.getCasesWithoutAddressesStatistics({ cases_age_threshold_in_hours: 1 })).count).toBe(0);
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const club = await api.bearer({ tenant, grants });
-    await club.createCase(aRoadsideCase());
-    const unknown = await club.createCase(aRoadsideCase({ rsa_data: null }));
+    await club.createCase(roadsideCaseRequest());
+    const unknown = await club.createCase(roadsideCaseRequest({ rsa_data: null }));
     expect((await club.getCasesWithoutAddressesStatistics({})).items).toMatchObject([
       { id: unknown.id, missing: "SOURCE" },
     ]);
@@ -158,8 +160,8 @@ describe("statistics", () => {
     const tenant = await api.aTenant();
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
     const due_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
-    const [first, second] = await repeatTimes(2, () => office.createCase(aFuneralCase({ due_at })));
-    const { tour_id } = await aCrew(api, tenant);
+    const [first, second] = await repeatTimes(2, () => office.createCase(funeralCaseRequest({ due_at })));
+    const { tour_id } = await createCrew(api, tenant);
     await office.receiveAction({ id: first?.id ?? "", action: "ASSIGN", tour_id, lock_version: 0 });
     const due_to = api.clock.now().toISOString();
     const { count, items } = await office.getUnassignedCasesStatistics({ due_to });
@@ -170,21 +172,23 @@ describe("statistics", () => {
   it("statistics list deceased persons with a cold storage deadline first, while the tenant has such a rule", async () => {
     const office = await api.signIn(...grants, "updateTenant");
     const { id } = office.session.tenant;
-    const cold = { ...funeral_data.target_address, cold_storage: true };
-    await office.createCase(aFuneralCase());
+    const cold = { ...funeralDataExample.target_address, cold_storage: true };
+    await office.createCase(funeralCaseRequest());
     await office.createCase(
-      aFuneralCase({
+      funeralCaseRequest({
         funeral_data: {
-          ...funeral_data,
-          source_address: { ...funeral_data.source_address, cold_storage: true },
+          ...funeralDataExample,
+          source_address: { ...funeralDataExample.source_address, cold_storage: true },
           target_address: cold,
         },
       }),
     );
     const early = await office.createCase(
-      aFuneralCase({ funeral_data: { ...funeral_data, transport_type: "Vorzeitige Abholung" } }),
+      funeralCaseRequest({ funeral_data: { ...funeralDataExample, transport_type: "Vorzeitige Abholung" } }),
     );
-    const warm = await office.createCase(aFuneralCase({ funeral_data: { ...funeral_data, target_address: cold } }));
+    const warm = await office.createCase(
+      funeralCaseRequest({ funeral_data: { ...funeralDataExample, target_address: cold } }),
+    );
     const found = async () => (await office.getUnassignedCasesEarlyPickupStatistics({})).items;
     expect(await found()).toMatchObject([
       { id: warm.id, due_at: null, cold_by: expect.any(String) },
@@ -230,7 +234,7 @@ describe("statistics", () => {
   it("statistics include a change that is made while its month is being counted", async () => {
     const office = await api.signIn(...grants);
     const { tenant } = office.session;
-    const ids = await repeatTimes(4, async () => (await office.createCase(aFuneralCase())).id);
+    const ids = await repeatTimes(4, async () => (await office.createCase(funeralCaseRequest())).id);
     await api.db.system.run(sql`
       update cases set created_at = now() - interval '70 days' where tenant_id = ${tenant.id}`);
     const cemetery = async () =>

@@ -1,5 +1,5 @@
 import { statisticsOperations } from "@leitstand/contract/board/statistics";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import {
   countDeliveredCases,
   listActiveTours,
@@ -9,7 +9,7 @@ import {
   listUnassignedCases,
 } from "./statistics.service";
 
-export const statisticsRoutes = implement(statisticsOperations, {
+export const statisticsRoutes = implementOperations(statisticsOperations, {
   getActiveToursStatistics: (call) => listActiveTours(call.tx, call, call.query.duration),
   getCasesWithoutAddressesStatistics: (call) =>
     listCasesWithoutAddresses(call.tx, call, call.query.cases_age_threshold_in_hours),

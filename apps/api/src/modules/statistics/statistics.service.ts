@@ -1,4 +1,4 @@
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
@@ -18,7 +18,7 @@ const DURATION_SECONDS_LIMITS = { min: 60, max: 31 * 86_400 };
 
 /** Answer with the moment of the request, which all its figures refer to. */
 const withGeneratedAt = <Answer extends object>({ now }: StatisticsReach, answer: Answer) => ({
-  generated_at: momentText(now),
+  generated_at: formatMoment(now),
   ...answer,
 });
 
@@ -57,7 +57,7 @@ export async function listTopAddresses(
   const named = addresses.reduce((sum, { count }) => sum + count, 0);
   return withGeneratedAt(reach, {
     from,
-    to: momentText(reach.now),
+    to: formatMoment(reach.now),
     total,
     others: total - named,
     previous,

@@ -1,7 +1,7 @@
 import { STATISTICS_ITEMS_MAX } from "@leitstand/contract/board/statistics";
 import { isCaseInScopeByLookup, isTourInScope } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
-import { settingOf } from "#platform/access/tenant-settings";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -108,5 +108,5 @@ export const selectEarlyPickupCases = (tx: Tx, { scope, now }: StatisticsReach, 
 /** Hours within which the tenant requires cold storage; null when there is no such rule. */
 export const selectColdStorageRule = (tx: Tx) =>
   tx.one<{ cold_storage_hours: number | null }>(
-    sql`select ${settingOf(sql`tenants`, "cold_storage_hours")} as cold_storage_hours from tenants where id = ${tx.tenantId}`,
+    sql`select ${tenantSettingSql(sql`tenants`, "cold_storage_hours")} as cold_storage_hours from tenants where id = ${tx.tenantId}`,
   );

@@ -1,33 +1,41 @@
-import { Email, Line, Nullable, PhoneNumber, Shape, Text, type TSchema } from "@leitstand/contract/core/schema";
+import {
+  Email,
+  LineText,
+  Nullable,
+  PhoneNumber,
+  ClosedObject,
+  FreeText,
+  type TSchema,
+} from "@leitstand/contract/core/schema";
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
-import type { NumberRules } from "#platform/undialable";
+import type { PhoneNumberRules } from "#platform/undialable";
 import { Problem } from "#platform/problem";
 import type { SourceRow, SourceRows } from "./sync-plan";
 
 /** Checks data from outside; throws what is wrong with it. */
-export type CheckSourceData = (schema: TSchema, body: unknown, rules: NumberRules) => void;
+export type CheckSourceData = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
 
 const EXTERNAL_ID_LENGTH_MAX = 100;
-const externalIdSchema = Line(EXTERNAL_ID_LENGTH_MAX);
+const externalIdSchema = LineText(EXTERNAL_ID_LENGTH_MAX);
 const phoneNumberSchema = Nullable(PhoneNumber);
 /** Fields of branches and people that the API accepts from a source, and no others. */
 const sourceRowSchemas = {
-  BRANCHES: Shape({ external_id: externalIdSchema, name: Line(200), phone_number: phoneNumberSchema }),
-  DRIVERS: Shape({
+  BRANCHES: ClosedObject({ external_id: externalIdSchema, name: LineText(200), phone_number: phoneNumberSchema }),
+  DRIVERS: ClosedObject({
     external_id: externalIdSchema,
-    firstname: Line(100),
-    lastname: Line(100),
+    firstname: LineText(100),
+    lastname: LineText(100),
     email: Nullable(Email),
     phone_number: phoneNumberSchema,
   }),
 } as const;
-const shownExternalIdSchema = Shape({ external_id: Text(EXTERNAL_ID_LENGTH_MAX) });
+const shownExternalIdSchema = ClosedObject({ external_id: FreeText(EXTERNAL_ID_LENGTH_MAX) });
 
 /** Reads what a source has sent, which may be anything: valid rows, and the faults of the others. */
 export class SourceReader {
   constructor(
     private readonly checkBody: CheckSourceData,
-    private readonly rules: NumberRules = {},
+    private readonly rules: PhoneNumberRules = {},
   ) {}
 
   read(rows: readonly unknown[], job: SyncRun["job"]): SourceRows {

@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/clock";
-import { type Egress, EgressFault } from "#platform/egress/egress";
-import type { Sealing } from "#platform/process/sealing";
+import { type EgressClient, EgressError } from "#platform/egress/egress";
+import type { SecretSealing } from "#platform/process/sealing";
 import { connectorUrlOf, createOriginHeaders } from "#modules/connectors/index";
 import type { ClaimedSyncRun } from "./sync.sql";
 
@@ -9,8 +9,8 @@ export class SourceFault extends Error {}
 
 export interface SyncSourceServices {
   readonly clock: Clock;
-  readonly egress: Pick<Egress, "send">;
-  readonly sealing: Sealing;
+  readonly egress: Pick<EgressClient, "send">;
+  readonly sealing: SecretSealing;
 }
 
 interface SourceFetchContext extends SyncSourceServices {
@@ -62,7 +62,7 @@ async function fetchSourcePage(
   const answer = await egress
     .send({ url, method: "GET", headers, answerBytesMax: SOURCE_PAGE_BYTES_MAX, signal })
     .catch((error: unknown) => {
-      throw error instanceof EgressFault ? new SourceFault(`Page ${page}: ${error.message}`) : error;
+      throw error instanceof EgressError ? new SourceFault(`Page ${page}: ${error.message}`) : error;
     });
   if (answer.status !== 200) throw new SourceFault(`Page ${page}: HTTP ${answer.status}`);
   if (answer.isCut) throw new SourceFault(`Page ${page}: more than ${SOURCE_PAGE_BYTES_MAX} bytes`);

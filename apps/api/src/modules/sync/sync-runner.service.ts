@@ -1,9 +1,9 @@
-import { cut } from "@leitstand/contract/core/cut-text";
-import { countryOf } from "#platform/access/tenant-country";
+import { truncateText } from "@leitstand/contract/core/cut-text";
+import { countryOfTenant } from "#platform/access/tenant-country";
 import type { Database, Tx } from "#platform/database/database";
-import { knowTenant } from "#platform/background/tenant-statistics";
-import { announceInternally } from "#platform/events/events";
-import { Poller } from "#platform/background/poller";
+import { analyzeTenantTables } from "#platform/background/tenant-statistics";
+import { announceInternalEvent } from "#platform/events/events";
+import { IntervalPoller } from "#platform/background/poller";
 import { blockUsers, insertSyncedUsers, updateSyncedUsers } from "#modules/accounts/index";
 import { deactivateBranches, insertSyncedBranches, updateSyncedBranches } from "#modules/branches/index";
 import { createCriticalMessage } from "#modules/messages/index";
@@ -47,11 +47,11 @@ const writersByJob = {
  * small transactions: a run that another node takes over finds what is left to do.
  */
 export class SyncRunner {
-  private readonly poller: Poller;
+  private readonly poller: IntervalPoller;
   private readonly stopping = new AbortController();
 
   constructor(private readonly parts: SyncRunnerServices) {
-    this.poller = new Poller(() => this.runDue(), SYNC_POLL_MS, parts.onError);
+    this.poller = new IntervalPoller(() => this.runDue(), SYNC_POLL_MS, parts.onError);
   }
 
   start() {
@@ -92,7 +92,7 @@ export class SyncRunner {
   private async bringOver(run: ClaimedSyncRun, rows: readonly unknown[]) {
     const { job } = run;
     const plan = await this.inTenant(run, async (tx) => {
-      const country = countryOf(await selectTenantCountryAndTimezone(tx));
+      const country = countryOfTenant(await selectTenantCountryAndTimezone(tx));
       const source = new SourceReader(this.parts.checkBody, { country }).read(rows, job);
       const known = job === "BRANCHES" ? await selectKnownBranches(tx) : await selectKnownDrivers(tx);
       const taken = job === "BRANCHES" ? [] : await selectTakenContacts(tx);
@@ -138,9 +138,9 @@ export class SyncRunner {
         addRunCounts(tx, run, { counted, now: this.parts.clock.now() });
         // Blocked and unblocked users are affected at once.
         if (run.job === "DRIVERS")
-          announceInternally(tx, { type: "principals changed", payload: { tenant_id: run.tenant_id } });
+          announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: run.tenant_id } });
       });
-      await knowTenant(this.parts.db, run.tenant_id);
+      await analyzeTenantTables(this.parts.db, run.tenant_id);
     }
   }
 
@@ -165,7 +165,7 @@ export class SyncRunner {
  * lease.
  */
 function failureReasonOf(error: unknown): string | undefined {
-  if (error instanceof SourceFault) return cut(error.message, 500);
+  if (error instanceof SourceFault) return truncateText(error.message, 500);
   const { code = "" } = error as { code?: string };
   return code.startsWith("23") ? "The same things were changed in the meantime; start it again" : undefined;
 }

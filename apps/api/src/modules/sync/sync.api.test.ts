@@ -1,15 +1,15 @@
-import { Egress } from "#platform/egress/egress";
-import { Sealing } from "#platform/process/sealing";
+import { EgressClient } from "#platform/egress/egress";
+import { SecretSealing } from "#platform/process/sealing";
 import { checkBody } from "#platform/http/input/validation";
 import { describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { SyncRunner } from "./sync-runner.service";
-import { aDriver, drivers, onThisMachine, startSource } from "../../testing/sync-source";
+import { sourceDriver, sourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
 
 describe("a sync", () => {
-  const api = startApi(onThisMachine);
-  const { source, company, trigger, run, fingerprint } = startSource(api);
+  const api = startApi(localEgressOptions);
+  const { source, company, trigger, run, fingerprint } = setUpSyncSource(api);
   const blocked = async () =>
     (
       await api.db.system.many<{ external_id: string }>(sql`
@@ -36,7 +36,7 @@ describe("a sync", () => {
   });
 
   it("a sync writes nothing when nothing has changed, and a dry run never writes", async () => {
-    source.rows = drivers(30);
+    source.rows = sourceDrivers(30);
     const before = await fingerprint();
     expect(await run("DRIVERS", true)).toMatchObject({ status: "DONE", dry_run: true, created: 30 });
     expect(await fingerprint()).toBe(before);
@@ -59,10 +59,10 @@ describe("a sync", () => {
     { whom: "six, who are a fifth", left: 24, known: 30, status: "DONE" },
     { whom: "five, who are half", left: 5, known: 10, status: "DONE" },
   ])("a sync that would deactivate $whom, with $left left of $known, is $status", async ({ left, known, status }) => {
-    source.rows = drivers(known);
+    source.rows = sourceDrivers(known);
     await run("DRIVERS");
     const before = await fingerprint();
-    source.rows = drivers(left);
+    source.rows = sourceDrivers(left);
     expect(await run("DRIVERS")).toMatchObject({ status, deactivated: status === "DONE" ? known - left : 0 });
     expect((await fingerprint()) === before).toBe(status === "STOPPED");
     expect((await company.admin.getCriticalMessages({})).map(({ kind }) => kind)).toEqual(
@@ -75,7 +75,7 @@ describe("a sync", () => {
     { what: "is empty", rows: [] },
     { what: "has other external ids", rows: [{ id: "P0" }, { id: "P1" }, { id: "P2" }] },
   ])("a sync of a few people is stopped, too, when the source $what", async ({ rows }) => {
-    source.rows = drivers(3);
+    source.rows = sourceDrivers(3);
     await run("DRIVERS");
     source.rows = rows;
     expect(await run("DRIVERS")).toMatchObject({
@@ -87,18 +87,18 @@ describe("a sync", () => {
 
   it("a sync leaves out rows that the API would refuse, and names them", async () => {
     const wrong = [
-      aDriver(1, { external_id: "P1\u0000" }),
-      aDriver(2, { external_id: "\ud800" }),
-      aDriver(3, { external_id: "x".repeat(1_000_000) }),
-      aDriver(4, { lastname: "\udfff" }),
-      aDriver(5, { lastname: " " }),
-      aDriver(6, { email: "p6 at example.org" }),
-      aDriver(7, { phone_number: "unbekannt" }),
-      aDriver(8, { firstname: { first: "Eva" } }),
+      sourceDriver(1, { external_id: "P1\u0000" }),
+      sourceDriver(2, { external_id: "\ud800" }),
+      sourceDriver(3, { external_id: "x".repeat(1_000_000) }),
+      sourceDriver(4, { lastname: "\udfff" }),
+      sourceDriver(5, { lastname: " " }),
+      sourceDriver(6, { email: "p6 at example.org" }),
+      sourceDriver(7, { phone_number: "unbekannt" }),
+      sourceDriver(8, { firstname: { first: "Eva" } }),
       "P9",
       null,
     ];
-    source.rows = [...(wrong as object[]), aDriver(10, { email: null, phone_number: undefined })];
+    source.rows = [...(wrong as object[]), sourceDriver(10, { email: null, phone_number: undefined })];
     const done = await run("DRIVERS");
     expect(done).toMatchObject({ status: "DONE", rows: 11, created: 1 });
     expect(done?.faults).toEqual(
@@ -113,14 +113,14 @@ describe("a sync", () => {
   });
 
   it("a sync deactivates and reactivates only people that it knows by their external id", async () => {
-    source.rows = drivers(10);
+    source.rows = sourceDrivers(10);
     await run("DRIVERS");
     await api.db.system.run(
       sql`insert into users (tenant_id, firstname, lastname, email) values (${company.tenant.id}, 'A', 'B', 'own@example.org')`,
     );
     source.rows = [
-      ...drivers(9),
-      aDriver(77, { email: "OWN@example.org" }),
+      ...sourceDrivers(9),
+      sourceDriver(77, { email: "OWN@example.org" }),
       { external_id: "P9", firstname: "", lastname: "" },
     ];
     const kept = await run("DRIVERS");
@@ -129,10 +129,10 @@ describe("a sync", () => {
       [10, "P9", "VALIDATION_FAILED"],
       [9, "P77", "RESOURCE_ALREADY_EXISTS"],
     ]);
-    source.rows = drivers(9);
+    source.rows = sourceDrivers(9);
     await run("DRIVERS");
     expect(await blocked()).toEqual(["P9"]);
-    source.rows = drivers(10);
+    source.rows = sourceDrivers(10);
     await run("DRIVERS");
     expect(await blocked()).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe("a sync", () => {
     await api.db.system.run(
       sql`update users set external_id = 'P1', lastname = 'Chefin' where id = ${company.admin.session.user_id}`,
     );
-    source.rows = [aDriver(1)];
+    source.rows = [sourceDriver(1)];
     expect((await run("DRIVERS"))?.faults).toEqual([{ row: 0, external_id: "P1", code: "NOT_A_DRIVER" }]);
     expect(
       await api.db.system.one(sql`select lastname from users where id = ${company.admin.session.user_id}`),
@@ -155,7 +155,7 @@ describe("a sync", () => {
     ["10 MB", `{"drivers":["${"x".repeat(10_000_000)}"]}`, "more than 2000000 bytes"],
     ["something else", '{"people":[]}', "no JSON with a list of drivers"],
   ])("a sync fails and changes nothing when the source answers %s", async (_what, answer, error) => {
-    source.rows = drivers(10);
+    source.rows = sourceDrivers(10);
     await run("DRIVERS");
     const before = await fingerprint();
     source.answer = answer;
@@ -176,7 +176,7 @@ describe("a sync", () => {
   });
 
   it("a node that stops leaves its sync without waiting for the source, and another node carries it out", async () => {
-    source.rows = drivers(3);
+    source.rows = sourceDrivers(3);
     source.answer = "SILENT";
     const stopping = aNode(api.db);
     await trigger("DRIVERS");
@@ -191,8 +191,8 @@ describe("a sync", () => {
   });
 
   function aNode(db: typeof api.db) {
-    const egress = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
-    const sealing = new Sealing([{ number: 1, secret: "a sealing key for tests" }], "unused");
+    const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: undefined }] });
+    const sealing = new SecretSealing([{ number: 1, secret: "a sealing key for tests" }], "unused");
     return new SyncRunner({ db, clock: api.clock, egress, sealing, checkBody, onError: () => undefined });
   }
 });

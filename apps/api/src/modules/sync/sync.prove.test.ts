@@ -1,18 +1,18 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { MortalNode } from "../../testing/mortal/mortal-node";
+import { KillableNode } from "../../testing/mortal/mortal-node";
 import { startApi } from "../../testing/start-api";
-import { drivers, onThisMachine, startSource } from "../../testing/sync-source";
+import { sourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
 
-const api = startApi(onThisMachine);
-const { source, company, trigger, run, fingerprint } = startSource(api);
+const api = startApi(localEgressOptions);
+const { source, company, trigger, run, fingerprint } = setUpSyncSource(api);
 
 it("a sync of 10,000 drivers takes less than a minute, and goes on after its node was killed", {
   timeout: 120_000,
 }, async () => {
-  source.rows = drivers(10_000);
+  source.rows = sourceDrivers(10_000);
   await trigger("DRIVERS");
   const began = performance.now();
-  const node = await MortalNode.open({ part: "sync", databaseUrl: api.databaseUrl });
+  const node = await KillableNode.open({ part: "sync", databaseUrl: api.databaseUrl });
   onTestFinished(() => node.close());
   await vi.waitFor(async () => expect((await company.admin.getSyncRuns())[0]?.created).toBeGreaterThan(2_000), {
     timeout: 30_000,

@@ -1,6 +1,6 @@
 import type { SyncRun } from "@leitstand/contract/partners/sync";
 import type { Principal, Scope } from "#platform/access/principal";
-import { reachesTenant } from "#platform/access/scope";
+import { scopeReachesTenant } from "#platform/access/scope";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { hasSyncSource, insertSyncRun, selectSyncRuns } from "./sync.sql";
@@ -24,6 +24,6 @@ export async function requestSyncRun(
 }
 
 export function listSyncRuns(tx: Tx, scope: Scope) {
-  if (!reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
+  if (!scopeReachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
   return selectSyncRuns(tx);
 }

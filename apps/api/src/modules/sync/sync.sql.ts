@@ -1,7 +1,7 @@
 import type { ConnectorSettings } from "@leitstand/contract/partners/connectors";
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
 import type { Rows, Tx } from "#platform/database/database";
-import { json, sql, withFreshPlan } from "#platform/database/sql";
+import { jsonParameter, sql, withFreshPlan } from "#platform/database/sql";
 import type { KnownSyncObject, ContactDataOwner } from "./sync-plan";
 
 type SyncJob = SyncRun["job"];
@@ -89,7 +89,7 @@ export interface SyncRunEnd {
 }
 export const endSyncRun = (tx: Tx, { id }: ClaimedSyncRun, end: SyncRunEnd) =>
   tx.run(sql`
-    update sync_runs set status = ${end.status}, error = ${end.error}, row_count = ${end.rows}, faults = ${json(end.faults)},
+    update sync_runs set status = ${end.status}, error = ${end.error}, row_count = ${end.rows}, faults = ${jsonParameter(end.faults)},
       ended_at = ${end.now}, locked_until = null, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'RUNNING'`);
 

@@ -1,6 +1,6 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TenantMasterDataCreateRequest, TenantMasterDataUpdateRequest } from "@leitstand/contract/company/tenants";
-import { notFoundOrConflict } from "#platform/database/lock";
+import { missingOrConflictProblem } from "#platform/database/lock";
 import type { Services } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { sql } from "#platform/database/sql";
@@ -38,7 +38,7 @@ export async function changeMasterData(
   return runInTenant(services, await toMasterDataTenantCall(services, call, tenant_short_code), async (tx) => {
     const changed = await updateMasterData(tx, change);
     if (!changed)
-      throw await notFoundOrConflict(tx, { ...change, table: sql`tenant_master_data`, resource: "master_data" });
+      throw await missingOrConflictProblem(tx, { ...change, table: sql`tenant_master_data`, resource: "master_data" });
     return changed;
   });
 }

@@ -3,7 +3,7 @@ import { Transformer } from "@napi-rs/image";
 import { describe, expect, it } from "vitest";
 import { deleteExpired } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { logoRetention } from "./index";
 
 const grants = ["getTenants", "updateTenant"];
@@ -34,8 +34,8 @@ const createDeeplyNestedSvg = () => svgDocument("<g>".repeat(250_000) + "</g>".r
 
 describe("logos of a tenant", () => {
   const api = startApi();
-  const idOf = ({ session }: Session) => session.tenant.id;
-  const logosOf = async (admin: Session, kind = "LOGO") =>
+  const idOf = ({ session }: ApiSession) => session.tenant.id;
+  const logosOf = async (admin: ApiSession, kind = "LOGO") =>
     ((await admin.getTenant({ id: idOf(admin) })).frontend.logos ?? []).filter((logo) => logo.kind === kind);
   const fetchLogo = async (url: string, headers = {}) => {
     const answer = await fetch(`${api.url}${url}`, { headers });

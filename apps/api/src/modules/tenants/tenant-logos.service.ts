@@ -4,7 +4,7 @@ import type { LogoFields } from "@leitstand/contract/company/tenants";
 import type { Static } from "@leitstand/contract/core/schema";
 import { type FileInspection, assetFilesOf } from "#modules/assets/index";
 import type { Rows, Tx } from "#platform/database/database";
-import type { Retention } from "#platform/database/retention";
+import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import type { Principal } from "#platform/access/principal";
 import type { Services } from "#platform/http/handler";
@@ -65,4 +65,4 @@ export const findLogo = async (rows: Rows, sha256: string): Promise<Buffer | und
   (await selectLogo(rows, sha256))?.bytes;
 
 /** Keeps replaced logos for 30 days, because their addresses are in mails and in open pages. */
-export const logoRetention: Retention = { table: sql`tenant_logos`, column: sql`replaced_at`, days: 30 };
+export const logoRetention: RetentionRule = { table: sql`tenant_logos`, column: sql`replaced_at`, days: 30 };

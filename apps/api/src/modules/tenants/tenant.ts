@@ -1,4 +1,4 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/contract/company/tenant";
 
@@ -24,7 +24,7 @@ export const tenantDefaults = {
 export const frontendWithDefaults = (tenant: { name: string; frontend: Partial<Static<typeof TenantFrontend>> }) => ({
   colors: { primary: "#1d3b53" },
   favicon: "/favicon.svg",
-  page_title: cut(tenant.name, 100),
+  page_title: truncateText(tenant.name, 100),
   ...tenant.frontend,
 });
 

@@ -1,7 +1,13 @@
 import { LOGO_BYTES_MAX, LogoFields, tenantOperations } from "@leitstand/contract/company/tenants";
 import type { Static } from "@leitstand/contract/core/schema";
 import { ByteBudget } from "#platform/http/limits/byte-budget";
-import { implement, open, raw, type RawCall, type Services } from "#platform/http/handler";
+import {
+  implementOperations,
+  anonymousHandler,
+  unmanagedHandler,
+  type UnmanagedCall,
+  type Services,
+} from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { readUpload } from "#platform/http/upload";
 import type { FileInspection } from "#modules/assets/index";
@@ -18,21 +24,21 @@ import { createTenant, getTenant, listBrands, listTenants, patchTenant } from ".
 
 export function createTenantRoutes(services: Services, inspection: FileInspection) {
   const budget = new ByteBudget(services.rateLimitFactor);
-  return implement(tenantOperations, {
+  return implementOperations(tenantOperations, {
     getTenants: (call) => listTenants(services, call),
     createTenant: ({ body }) => createTenant(services, body),
     getBrands: ({ tx }) => listBrands(tx),
-    getTenantConfigByDomain: open(({ query }) => findTenantConfigByDomain(services, query.tenant_domain)),
-    getTenantConfig: open(({ params }) => getTenantConfig(services, params.short_code)),
-    getTenantFrontendConfig: open(({ params }) => getTenantFrontend(services, params.short_code)),
+    getTenantConfigByDomain: anonymousHandler(({ query }) => findTenantConfigByDomain(services, query.tenant_domain)),
+    getTenantConfig: anonymousHandler(({ params }) => getTenantConfig(services, params.short_code)),
+    getTenantFrontendConfig: anonymousHandler(({ params }) => getTenantFrontend(services, params.short_code)),
     updateTenantFrontendConfig: ({ params, body, ...call }) =>
       changeTenantFrontend(services, call, { ...body, ...params }),
-    getTenantKey: open(({ params }) => getTenantKey(services, params.short_code)),
+    getTenantKey: anonymousHandler(({ params }) => getTenantKey(services, params.short_code)),
     getTenant: ({ params, ...call }) => getTenant(services, call, params.id),
     updateTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     patchTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     updateTenantPhoneNumberSignin: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
-    updateTenantLogos: raw((call) =>
+    updateTenantLogos: unmanagedHandler((call) =>
       changeLogo(
         { ...services, inspection },
         { id: call.params.id, principal: call.principal, receive: (path) => receiveLogo(budget, call, path) },
@@ -50,7 +56,7 @@ const LOGO_FORM_BYTES_MAX = 20_000;
 
 async function receiveLogo(
   budget: ByteBudget,
-  { request, principal }: Pick<RawCall, "request" | "principal">,
+  { request, principal }: Pick<UnmanagedCall, "request" | "principal">,
   path: string,
 ) {
   let received = 0;

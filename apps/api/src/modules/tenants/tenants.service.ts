@@ -5,7 +5,7 @@ import type { Tenant, TenantCreateRequest } from "@leitstand/contract/company/te
 import { sendSetPasswordMail } from "#modules/auth/index";
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
+import { announceInternalEvent } from "#platform/events/events";
 import type { Services } from "#platform/http/handler";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
@@ -134,8 +134,8 @@ async function updateTenantAndAnnounce(
     const { lock_version: current_lock_version } = await getOwnTenantRow(tx);
     throw problem("LOCK_VERSION_CONFLICT", { lock_version: change.lock_version, current_lock_version });
   }
-  announceInternally(tx, { type: "tenant changed", payload: { tenant_id: tx.tenantId } });
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
+  announceInternalEvent(tx, { type: "tenant changed", payload: { tenant_id: tx.tenantId } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
   return withTenantDefaults(tenant);
 }
 

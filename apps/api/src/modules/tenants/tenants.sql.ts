@@ -6,9 +6,9 @@ import type {
   TenantFrontend,
   TenantPatchRequest,
 } from "@leitstand/contract/company/tenant";
-import type { Brand } from "@leitstand/contract/company/tenants";
+import type { TenantBrand } from "@leitstand/contract/company/tenants";
 import type { Rows, Tx } from "#platform/database/database";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 
 /** Tenant as it is stored: frontend settings and settings hold only those that were set. */
 export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
@@ -66,8 +66,8 @@ export const insertTenant = (tx: Tx, draft: CompleteTenantDraft, tenantKey: stri
       cool_down_time, phone_number_signin, tenant_key, frontend, email, geocoding, firebase, settings)
     values (${tx.tenantId}, ${draft.name}, ${draft.short_code}, ${draft.domain}, ${draft.custom_domains}::text[], ${draft.active},
       ${draft.contact_mail}, ${draft.type}, ${draft.language}, ${draft.timezone}, ${draft.sms_operator}, ${draft.cool_down_time},
-      ${draft.phone_number_signin}, ${tenantKey}, ${json(frontendWithoutLogos(draft.frontend))}, ${json(draft.email)}, ${json(draft.geocoding)},
-      ${json(draft.firebase)}, ${json(draft.settings ?? {})})
+      ${draft.phone_number_signin}, ${tenantKey}, ${jsonParameter(frontendWithoutLogos(draft.frontend))}, ${jsonParameter(draft.email)}, ${jsonParameter(draft.geocoding)},
+      ${jsonParameter(draft.firebase)}, ${jsonParameter(draft.settings ?? {})})
     returning ${tenantColumns}`);
 
 export type TenantReplacement = Omit<CompleteTenantDraft, "short_code" | "type" | "frontend"> & {
@@ -81,8 +81,8 @@ export const updateTenant = (tx: Tx, change: TenantReplacement) =>
     update tenants set name = ${change.name}, domain = ${change.domain}, custom_domains = ${change.custom_domains}::text[],
       active = ${change.active}, contact_mail = ${change.contact_mail}, language = ${change.language}, timezone = ${change.timezone},
       sms_operator = ${change.sms_operator}, cool_down_time = ${change.cool_down_time},
-      phone_number_signin = ${change.phone_number_signin}, frontend = ${json(frontendWithoutLogos(change.frontend))}, email = ${json(change.email)},
-      geocoding = ${json(change.geocoding)}, firebase = ${json(change.firebase)}, settings = ${json(change.settings ?? {})},
+      phone_number_signin = ${change.phone_number_signin}, frontend = ${jsonParameter(frontendWithoutLogos(change.frontend))}, email = ${jsonParameter(change.email)},
+      geocoding = ${jsonParameter(change.geocoding)}, firebase = ${jsonParameter(change.firebase)}, settings = ${jsonParameter(change.settings ?? {})},
       lock_version = lock_version + 1, updated_at = now()
     where id = ${tx.tenantId} and lock_version = coalesce(${change.lock_version}, lock_version)
     returning ${tenantColumns}`);
@@ -90,6 +90,6 @@ export const updateTenant = (tx: Tx, change: TenantReplacement) =>
 export type TenantPatch = Static<typeof TenantPatchRequest>;
 
 export const selectBrands = (tx: Tx) =>
-  tx.many<Static<typeof Brand>>(sql`
+  tx.many<Static<typeof TenantBrand>>(sql`
     select id, name, short_key, lock_version, created_at, updated_at from brands where tenant_id = ${tx.tenantId}
     order by name, id limit 1000`);

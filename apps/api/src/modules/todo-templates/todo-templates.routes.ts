@@ -1,5 +1,5 @@
 import { todoTemplateOperations } from "@leitstand/contract/cases/todo-templates";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import {
   changeTodoTemplate,
   createTodoTemplate,
@@ -8,7 +8,7 @@ import {
   listTodoTemplates,
 } from "./todo-templates.service";
 
-export const todoTemplateRoutes = implement(todoTemplateOperations, {
+export const todoTemplateRoutes = implementOperations(todoTemplateOperations, {
   getTodoTemplates: ({ tx, query }) => listTodoTemplates(tx, query.type),
   createTodoTemplate: ({ tx, body }) => createTodoTemplate(tx, body),
   getTodoTemplate: ({ tx, params }) => getTodoTemplate(tx, params.id),

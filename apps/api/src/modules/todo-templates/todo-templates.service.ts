@@ -1,7 +1,7 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TodoTemplateUpdateRequest } from "@leitstand/contract/cases/todo-templates";
 import type { Tx } from "#platform/database/database";
-import { notFoundOrConflict } from "#platform/database/lock";
+import { missingOrConflictProblem } from "#platform/database/lock";
 import { notFound } from "#platform/problem";
 import { sql } from "#platform/database/sql";
 import { matchesTodoConditions, type TodoTemplateFacts } from "./todo-template";
@@ -32,7 +32,7 @@ export async function getTodoTemplate(tx: Tx, id: string) {
 export async function changeTodoTemplate(tx: Tx, change: Static<typeof TodoTemplateUpdateRequest> & { id: string }) {
   const template = await updateTodoTemplate(tx, change);
   if (!template)
-    throw await notFoundOrConflict(tx, { ...change, table: sql`todo_templates`, resource: "todo_template" });
+    throw await missingOrConflictProblem(tx, { ...change, table: sql`todo_templates`, resource: "todo_template" });
   return template;
 }
 

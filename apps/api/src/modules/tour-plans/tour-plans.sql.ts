@@ -1,7 +1,7 @@
 import type { StopName, TourPlan, TourStop } from "@leitstand/contract/board/tour-plans";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 import { isTourInScope } from "#modules/visibility/index";
 
 /** Seconds after a change in which further changes join the same computation. */
@@ -84,7 +84,7 @@ export async function lockTourPlan(tx: Tx, scope: Scope, tour_id: string): Promi
 /** Stores an order, due at once because its author waits for the result. Only a changed order raises the version. */
 export const writeStopSequence = (tx: Tx, tour_id: string, { sequence, isAnother }: StopSequenceUpdate) =>
   tx.run(sql`
-    update tour_plans set sequence = ${json(sequence)}, version = version + case when ${isAnother}::boolean then 1 else 0 end,
+    update tour_plans set sequence = ${jsonParameter(sequence)}, version = version + case when ${isAnother}::boolean then 1 else 0 end,
       changes = changes + 1, due_at = now()
     where tenant_id = ${tx.tenantId} and tour_id = ${tour_id}`);
 

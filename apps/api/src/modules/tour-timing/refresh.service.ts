@@ -1,10 +1,10 @@
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import type { TourStop } from "@leitstand/contract/board/tour-plans";
 import { estimateWay } from "@leitstand/geo/routing/estimate";
 import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
-import type { Providers } from "#platform/providers/providers";
+import type { ProviderClients } from "#platform/providers/providers";
 import { type LinkPlanPosition, updateLinkPlanPositions } from "#modules/cases/index";
 import {
   type PlannedTour,
@@ -41,7 +41,7 @@ import { getTourAudiences } from "#modules/tours/index";
 export interface TourTimingServices {
   readonly db: Database;
   readonly clock: Clock;
-  readonly providers: Providers;
+  readonly providers: ProviderClients;
   readonly routers: RouterLookup;
 }
 
@@ -233,7 +233,7 @@ async function writeAndAnnouncePlans(tx: Tx, computed: readonly ComputedPlan[], 
         branch_id: known.branch_id,
         version,
         status: plan.is_whole ? "FRESH" : "PARTIAL",
-        computed_at: momentText(now),
+        computed_at: formatMoment(now),
         ends_at: plan.ends_at,
         level: news.told.level,
         next_stop: next ? { case_id: next.case_id, kind: next.kind, arrival_at: next.arrival_at } : null,

@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { estimateWay } from "@leitstand/geo/routing/estimate";
 import { describe, expect, it } from "vitest";
-import { noProviders, Providers } from "#platform/providers/providers";
+import { noProviders, ProviderClients } from "#platform/providers/providers";
 import type { Router } from "#modules/roads/index";
 import { claimDuePlans } from "#modules/tour-plans/index";
-import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
+import { funeralCaseRequest, roadsideCaseRequest } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
-import { cursorNow, follow, receive, say } from "../../testing/live-streams";
-import { type Session, startApi } from "../../testing/start-api";
+import { readCurrentCursor, followStream, receiveUntil, announceTitle } from "../../testing/live-streams";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { refreshTourPlan, type TourTimingServices } from "./refresh.service";
-import { km, orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tours-with-plans";
+import {
+  placeNorth,
+  stopNamesOf,
+  createToursWithPlans,
+  transportBetween,
+} from "../../testing/tour-plans/tours-with-plans";
 
 /** Router with straight lines, as where no map was imported. */
 const estimateRouter: Router = {
@@ -28,10 +33,10 @@ const estimateRouter: Router = {
 
 describe("the plan of a tour", () => {
   const api = startApi();
-  const { aDispatcher, aTour, assigned, reports, settle } = toursWithPlans(api);
+  const { aDispatcher, aTour, assigned, reports, settle } = createToursWithPlans(api);
   const partsWith = (router: Router): TourTimingServices => {
     const { db, clock } = api;
-    return { db, clock, providers: new Providers(noProviders, clock), routers: () => router };
+    return { db, clock, providers: new ProviderClients(noProviders, clock), routers: () => router };
   };
 
   /** Sets the clock five minutes ahead of the database's, whose times then are in the past. */
@@ -44,20 +49,20 @@ describe("the plan of a tour", () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
-    const near = await assigned(dispatcher, tour_id, transport(5, 10));
-    const far = await assigned(dispatcher, tour_id, transport(12, 20));
+    const near = await assigned(dispatcher, tour_id, transportBetween(5, 10));
+    const far = await assigned(dispatcher, tour_id, transportBetween(12, 20));
     expect(await dispatcher.getTourPlan({ id: tour_id })).toMatchObject({ status: "STALE", stops: [] });
     await settle();
     const plan = await dispatcher.getTourPlan({ id: tour_id });
     expect(plan).toMatchObject({ tour_id, status: "FRESH", source: "estimate", estimated: true });
-    expect(orderOf(plan, { [near]: "near", [far]: "far" })).toEqual([
+    expect(stopNamesOf(plan, { [near]: "near", [far]: "far" })).toEqual([
       "near PICKUP",
       "near DELIVERY",
       "far PICKUP",
       "far DELIVERY",
     ]);
     const [first, second] = plan.stops;
-    expect(first?.place).toEqual({ name: "Landeskrankenhaus", city: "Graz", ...km(5) });
+    expect(first?.place).toEqual({ name: "Landeskrankenhaus", city: "Graz", ...placeNorth(5) });
     expect(first?.distance_meters).toBeGreaterThan(6_000);
     expect(first?.distance_meters).toBeLessThan(7_000);
     const ms = (time: string | undefined) => Date.parse(time ?? "");
@@ -117,12 +122,12 @@ describe("the plan of a tour", () => {
   it.each([
     [
       "an action",
-      async (dispatcher: Session, id: string, tour_id: string) =>
+      async (dispatcher: ApiSession, id: string, tour_id: string) =>
         dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 }),
     ],
     [
       "other times",
-      async (dispatcher: Session, id: string) =>
+      async (dispatcher: ApiSession, id: string) =>
         dispatcher.updateCaseTimeWindow({
           id,
           due_at: new Date(api.clock.now().getTime() + 7.2e6).toISOString(),
@@ -131,11 +136,12 @@ describe("the plan of a tour", () => {
     ],
     [
       "another place",
-      async (dispatcher: Session, id: string) => dispatcher.updateCase({ id, ...transport(7, 10), lock_version: 1 }),
+      async (dispatcher: ApiSession, id: string) =>
+        dispatcher.updateCase({ id, ...transportBetween(7, 10), lock_version: 1 }),
     ],
     [
       "a break",
-      async (dispatcher: Session, _id: string, tour_id: string) =>
+      async (dispatcher: ApiSession, _id: string, tour_id: string) =>
         dispatcher.updateTourStartedSubState({ id: tour_id, started_sub_state: "ON_A_BREAK" }),
     ],
   ])("the plan of a tour is stale after %s, and fresh within five seconds", async (_what, change) => {
@@ -157,7 +163,7 @@ describe("the plan of a tour", () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     const known = await assigned(dispatcher, tour_id);
-    await assigned(dispatcher, tour_id, aFuneralCase());
+    await assigned(dispatcher, tour_id, funeralCaseRequest());
     await settle();
     const plan = await dispatcher.getTourPlan({ id: tour_id });
     expect([plan.status, new Set(plan.stops.map(({ case_id }) => case_id))]).toEqual(["PARTIAL", new Set([known])]);
@@ -181,7 +187,7 @@ describe("the plan of a tour", () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
-    await assigned(dispatcher, tour_id, transport(30, 40));
+    await assigned(dispatcher, tour_id, transportBetween(30, 40));
     await settle();
     const before = await dispatcher.getTourPlan({ id: tour_id });
     api.clock.advance({ seconds: 70 });
@@ -204,11 +210,11 @@ describe("the plan of a tour", () => {
     const dispatcher = await aDispatcher("getDashboard", "getAreas");
     const { tour_id } = await aTour(dispatcher);
     const id = await assigned(dispatcher, tour_id);
-    const lastEventId = await cursorNow(api.db, dispatcher);
+    const lastEventId = await readCurrentCursor(api.db, dispatcher);
     const told = async () => {
       const here = randomUUID();
-      await api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, here));
-      const messages = await receive(follow({ url: api.url, session: dispatcher, lastEventId }), here);
+      await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, here));
+      const messages = await receiveUntil(followStream({ url: api.url, session: dispatcher, lastEventId }), here);
       return messages.flatMap((message) => (message.type === "tour plan" ? [message.data] : []));
     };
     await settle();
@@ -218,7 +224,7 @@ describe("the plan of a tour", () => {
     await dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     await settle();
     expect(await told()).toHaveLength(1);
-    await assigned(dispatcher, tour_id, transport(12, 20));
+    await assigned(dispatcher, tour_id, transportBetween(12, 20));
     await settle();
     // Ten seconds have not passed since the last announcement.
     expect(await told()).toHaveLength(1);
@@ -240,7 +246,7 @@ describe("the plan of a tour", () => {
     const slow: Router = {
       ...estimateRouter,
       matrices: async (requests) => {
-        if (late === "") late = await assigned(dispatcher, tour_id, transport(12, 20));
+        if (late === "") late = await assigned(dispatcher, tour_id, transportBetween(12, 20));
         return Promise.all(requests.map(({ places }) => estimateRouter.matrix(places, places)));
       },
     };
@@ -259,7 +265,7 @@ describe("the plan of a tour", () => {
   it("the plan of a tour keeps an order that was set and timed during an older computation", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
-    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transport(12, 20))];
+    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transportBetween(12, 20))];
     await settle();
     const { version } = await dispatcher.getTourPlan({ id: tour_id });
     const sequence = [b, a].flatMap((case_id) => [
@@ -276,7 +282,7 @@ describe("the plan of a tour", () => {
     };
     await refreshTourPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
     expect(given).toMatchObject({ status: "FRESH", version: version + 1 });
-    expect(orderOf(given!, { [a]: "a", [b]: "b" })).toEqual(["b PICKUP", "b DELIVERY", "a PICKUP", "a DELIVERY"]);
+    expect(stopNamesOf(given!, { [a]: "a", [b]: "b" })).toEqual(["b PICKUP", "b DELIVERY", "a PICKUP", "a DELIVERY"]);
     expect(await dispatcher.getTourPlan({ id: tour_id })).toEqual(given);
   });
 
@@ -341,7 +347,7 @@ describe("the plan of a tour", () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const club = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await aTour(club);
-    const { id } = await club.createCase(aRoadsideCase());
+    const { id } = await club.createCase(roadsideCaseRequest());
     await club.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
     await settle();
     expect((await club.getTourPlan({ id: tour_id })).stops.map(({ kind }) => kind)).toEqual(["PICKUP"]);

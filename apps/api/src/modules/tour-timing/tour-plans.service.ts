@@ -1,7 +1,7 @@
 import type { StopName, TourPlan, TourSequenceRequest } from "@leitstand/contract/board/tour-plans";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import type { StepsCall } from "#platform/http/handler";
+import type { MultiStepCall } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import { isCurrentStopOfCrew, isOnBoardState } from "#modules/planning/index";
 import {
@@ -24,7 +24,7 @@ export async function getTourPlan(tx: Tx, scope: Scope, id: string): Promise<Tou
 export const listTourPlans = (tx: Tx, scope: Scope, ids: readonly string[]): Promise<TourPlan[]> =>
   selectTourPlans(tx, scope, ids);
 
-type StopSequenceCall = Pick<StepsCall, "principal" | "scope" | "step">;
+type StopSequenceCall = Pick<MultiStepCall, "principal" | "scope" | "step">;
 
 /** Writes the order, computes the times of the tour at once, and answers both. */
 export async function changeStopSequence(

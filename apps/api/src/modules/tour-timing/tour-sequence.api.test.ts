@@ -3,20 +3,20 @@ import type { StopName } from "@leitstand/contract/board/tour-plans";
 import { describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tours-with-plans";
+import { stopNamesOf, createToursWithPlans, transportBetween } from "../../testing/tour-plans/tours-with-plans";
 
 const pickupOf = (case_id: string): StopName => ({ case_id, kind: "PICKUP" });
 const deliveryOf = (case_id: string): StopName => ({ case_id, kind: "DELIVERY" });
 
 describe("the order of a tour's stops that a dispatcher sets", () => {
   const api = startApi();
-  const { aDispatcher, aTour, assigned, settle } = toursWithPlans(api);
+  const { aDispatcher, aTour, assigned, settle } = createToursWithPlans(api);
 
   /** A running tour with the cases a and b, and its plan. */
   async function aPlannedTour() {
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await aTour(dispatcher);
-    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transport(6, 9))];
+    const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transportBetween(6, 9))];
     await settle();
     const { version } = await dispatcher.getTourPlan({ id: tour_id });
     return { dispatcher, driver, tour_id, a, b, names: { [a]: "a", [b]: "b" }, version };
@@ -37,13 +37,13 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     const sequence = [pickupOf(b), pickupOf(a), deliveryOf(b), deliveryOf(a)];
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     expect([plan.status, plan.version]).toEqual(["FRESH", version + 1]);
-    expect(orderOf(plan, names)).toEqual(["b PICKUP", "a PICKUP", "b DELIVERY", "a DELIVERY"]);
+    expect(stopNamesOf(plan, names)).toEqual(["b PICKUP", "a PICKUP", "b DELIVERY", "a DELIVERY"]);
     const stale = dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
-    const c = await assigned(dispatcher, tour_id, transport(1, 2));
+    const c = await assigned(dispatcher, tour_id, transportBetween(1, 2));
     await settle();
     const appended = await dispatcher.getTourPlan({ id: tour_id });
-    expect(orderOf(appended, { ...names, [c]: "c" }).slice(4)).toEqual(["c PICKUP", "c DELIVERY"]);
+    expect(stopNamesOf(appended, { ...names, [c]: "c" }).slice(4)).toEqual(["c PICKUP", "c DELIVERY"]);
     const positions = await Promise.all(
       [a, b, c].map(async (id) => (await dispatcher.getCase({ id })).tour_case_states?.[0]?.position),
     );
@@ -69,9 +69,9 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     const sequence = [pickupOf(b), pickupOf(a), deliveryOf(a), deliveryOf(b)];
     await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickupOf(a)], version: version + 1 });
-    expect(orderOf(plan, names)).toEqual(["a PICKUP", "b PICKUP", "a DELIVERY", "b DELIVERY"]);
+    expect(stopNamesOf(plan, names)).toEqual(["a PICKUP", "b PICKUP", "a DELIVERY", "b DELIVERY"]);
     const unnamed = await dispatcher.updateTourSequence({ id: tour_id, sequence: [], version: version + 2 });
-    expect(orderOf(unnamed, names)).toEqual(orderOf(plan, names));
+    expect(stopNamesOf(unnamed, names)).toEqual(stopNamesOf(plan, names));
     expect(unnamed.version).toBe(version + 2);
   });
 
@@ -117,9 +117,9 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     const given = [pickupOf(b), pickupOf(a), deliveryOf(a), deliveryOf(b)];
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: given, version });
     const order = ["a PICKUP", "b PICKUP", "a DELIVERY", "b DELIVERY"];
-    expect([plan.version, orderOf(plan, names)]).toEqual([version + 1, order]);
+    expect([plan.version, stopNamesOf(plan, names)]).toEqual([version + 1, order]);
     const again = await dispatcher.updateTourSequence({ id: tour_id, sequence: given, version: plan.version });
-    expect([again.version, orderOf(again, names)]).toEqual([version + 1, order]);
+    expect([again.version, stopNamesOf(again, names)]).toEqual([version + 1, order]);
   });
 
   it("updateTourSequence accepts a delivery without its pickup as soon as the crew has loaded, before the plan is computed", async () => {
@@ -127,12 +127,12 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     const { dispatcher, tour_id, a, b, names, version } = tour;
     await loads(tour);
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickupOf(b), deliveryOf(a)], version });
-    expect(orderOf(plan, names)).toEqual(["b PICKUP", "a DELIVERY", "b DELIVERY"]);
+    expect(stopNamesOf(plan, names)).toEqual(["b PICKUP", "a DELIVERY", "b DELIVERY"]);
   });
 
   it("updateTourSequence refuses an order that cannot be driven", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
-    const elsewhere = (await dispatcher.createCase(transport(5, 9))).id;
+    const elsewhere = (await dispatcher.createCase(transportBetween(5, 9))).id;
     for (const [sequence, code] of [
       [[deliveryOf(a), pickupOf(a)], "FIELD_COMBINATION_INVALID"],
       [[pickupOf(b), deliveryOf(a)], "FIELD_COMBINATION_INVALID"],

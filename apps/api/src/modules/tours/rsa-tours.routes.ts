@@ -1,10 +1,10 @@
 import { rsaTourOperations } from "@leitstand/contract/tours/rsa-tours";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { performTourEntry } from "./tour-entries.service";
 import { changePrimaryMark, changeSubState } from "./tour-shifts.service";
 import { listTours } from "./tours.service";
 
-export const rsaTourRoutes = implement(rsaTourOperations, {
+export const rsaTourRoutes = implementOperations(rsaTourOperations, {
   getRsaTours: ({ tx, scope, query }) => listTours(tx, scope, query),
   updateTourPrimary: ({ tx, scope, params, body }) => changePrimaryMark(tx, scope, { ...body, id: params.id }),
   updateRsaTourStartedSubState: (call) =>

@@ -2,8 +2,8 @@ import type { ScheduledTourUpdateRequest, TourVehicleWish } from "@leitstand/con
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
-import { join, type Sql, sql } from "#platform/database/sql";
+import { branchScopeCondition } from "#platform/access/scope";
+import { joinSql, type Sql, sql } from "#platform/database/sql";
 import { tourVisibleCondition } from "./tours.sql";
 
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
@@ -84,7 +84,7 @@ export const updatePlannedTour = (tx: Tx, id: string, change: Omit<ScheduledTour
   const sent = plannedFieldNames.filter((field) => change[field] !== undefined);
   const assignments = sent.map((field) => sql`${plannedFieldTypes[field]} = ${change[field]}, `);
   return tx.one<{ scheduled_start_at: string | null; scheduled_end_at: string | null }>(sql`
-    update tours set ${join(assignments, "")}lock_version = lock_version + 1, updated_at = now()
+    update tours set ${joinSql(assignments, "")}lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} returning scheduled_start_at, scheduled_end_at`);
 };
 
@@ -155,7 +155,7 @@ export const selectUsableVehicles = (tx: Tx, scope: Scope, ids: readonly string[
   tx.many<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[]) and vehicle.active
-      and ${inBranchScope(scope, sql`vehicle.branch_id`)}`);
+      and ${branchScopeCondition(scope, sql`vehicle.branch_id`)}`);
 
 /**
  * Devices that may be used on a tour. One without a branch belongs to the whole tenant; a disabled one works nowhere.

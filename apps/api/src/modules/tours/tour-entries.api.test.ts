@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { aDepot, type Depot, eventsOf, morning, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, tourEventsOf, morningShift, officeGrants } from "../../testing/tours";
 
 const MINUTE_MS = 60_000;
 
 describe("entries of a phone about a shift that were made offline", () => {
   const api = startApi();
-  let depot: Depot;
-  let office: Session;
+  let depot: DepotFixture;
+  let office: ApiSession;
   beforeAll(async () => {
-    depot = await aDepot(api, await api.aTenant());
+    depot = await createDepot(api, await api.aTenant());
     office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
   });
   const ago = (minutes: number) => new Date(api.clock.now().getTime() - minutes * MINUTE_MS).toISOString();
@@ -26,7 +26,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     Math.round((api.clock.now().getTime() - Date.parse(time ?? "")) / MINUTE_MS);
 
   it("a late entry of a shift counts from when it was made", async () => {
-    const { id } = await office.createScheduledTour(morning);
+    const { id } = await office.createScheduledTour(morningShift);
     const { started_at } = await office.startTour({ id, lock_version: 0, occurred_at: ago(90) });
     expect(minutesSince(started_at)).toBe(90);
     await office.updateTourStartedSubState({ id, started_sub_state: "ON_A_BREAK", occurred_at: ago(60) });
@@ -41,10 +41,10 @@ describe("entries of a phone about a shift that were made offline", () => {
     const { id } = await started();
     await office.updateTourStartedSubState({ id, started_sub_state: "NOT_TAKING_CASES", occurred_at: ago(20) });
     const before = await office.getTour({ id });
-    const events = (await eventsOf(api, id)).length;
+    const events = (await tourEventsOf(api, id)).length;
     const late = { id, started_sub_state: "ON_A_BREAK", occurred_at: ago(40) } as const;
     expect(await office.updateTourStartedSubState(late)).toEqual(before);
-    expect((await eventsOf(api, id)).length).toBe(events);
+    expect((await tourEventsOf(api, id)).length).toBe(events);
     expect(await spansOf(id)).toEqual(["ACTIVE 20", "ON_A_BREAK 20", "NOT_TAKING_CASES"]);
   });
 
@@ -83,7 +83,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     await expect(office.updateTourStartedSubState({ ...pause, id: other })).rejects.toMatchObject(reused);
     const colleague = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     await expect(colleague.updateTourStartedSubState(pause)).rejects.toMatchObject(reused);
-    const elsewhere = await aDepot(api, await api.aTenant());
+    const elsewhere = await createDepot(api, await api.aTenant());
     const stranger = await api.bearer({ tenant: elsewhere.tenant, grants: officeGrants });
     const { id: foreign } = await stranger.createAndStartTour({ client_id: pause.client_id });
     expect(foreign).not.toBe(id);

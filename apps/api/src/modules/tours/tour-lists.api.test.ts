@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { type Session, startApi } from "../../testing/start-api";
-import { aDepot, type Depot, morning, officeGrants } from "../../testing/tours";
+import { type ApiSession, startApi } from "../../testing/start-api";
+import { createDepot, type DepotFixture, morningShift, officeGrants } from "../../testing/tours";
 
 describe("lists of tours", () => {
   const api = startApi();
-  let depot: Depot;
-  let office: Session;
+  let depot: DepotFixture;
+  let office: ApiSession;
   let vehicle: string;
   let planned: string;
   let started: string;
   beforeAll(async () => {
-    depot = await aDepot(api, await api.aTenant());
+    depot = await createDepot(api, await api.aTenant());
     office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     vehicle = await depot.aVehicle();
-    planned = (await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] })).id;
+    planned = (await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] })).id;
     started = (await office.createAndStartTour({ vehicles: [{ vehicle_id: await depot.aVehicle() }] })).id;
     for (const bucket of ["open", "finished", "unassigned", "forwarded"]) await depot.aCaseOn(planned, { bucket });
   });
@@ -54,7 +54,7 @@ describe("lists of tours", () => {
   describe("days of the tenant's time zone as a window", () => {
     /** Tours of a quarter of an hour around the given moments, identified by their start. */
     const aCompany = async (timezone: string, starts: readonly string[]) => {
-      const company = await aDepot(api, await api.aTenant());
+      const company = await createDepot(api, await api.aTenant());
       await api.db.system.run(sql`update tenants set timezone = ${timezone} where id = ${company.tenant.id}`);
       const dispatcher = await api.bearer({
         tenant: company.tenant,
@@ -139,10 +139,10 @@ describe("lists of tours", () => {
 
   it("a list of tours has the times, the version and the violated rules of each case", async () => {
     const tenant = await api.aTenant();
-    const other = await aDepot(api, tenant);
+    const other = await createDepot(api, tenant);
     const dispatcher = await api.bearer({ tenant, grants: officeGrants });
     const { id } = await dispatcher.createScheduledTour({
-      ...morning,
+      ...morningShift,
       vehicles: [{ vehicle_id: await other.aVehicle() }],
     });
     const case_id = await other.aCaseOn(id, { state: "LOADED" });
@@ -225,10 +225,10 @@ describe("visibility of tours", () => {
   const api = startApi();
 
   it("a tour of another tenant or another branch answers 404, as if it did not exist", async () => {
-    const depot = await aDepot(api, await api.aTenant());
+    const depot = await createDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
-    const { id, natural_id } = await office.createScheduledTour(morning);
-    const other = await aDepot(api, depot.tenant);
+    const { id, natural_id } = await office.createScheduledTour(morningShift);
+    const other = await createDepot(api, depot.tenant);
     const strangers = [
       await api.signIn(...officeGrants),
       await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [other.branch] }),
@@ -255,7 +255,7 @@ describe("visibility of tours", () => {
   });
 
   it("drivers and devices see only their own tours, and may not plan any", async () => {
-    const depot = await aDepot(api, await api.aTenant());
+    const depot = await createDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({
       tenant: depot.tenant,
@@ -270,9 +270,9 @@ describe("visibility of tours", () => {
       branchIds: [depot.branch],
     });
     const vehicle_id = await depot.aVehicle();
-    const driven = await office.createScheduledTour({ ...morning, user_ids: [driver.session.user_id as string] });
+    const driven = await office.createScheduledTour({ ...morningShift, user_ids: [driver.session.user_id as string] });
     const phoned = await office.createScheduledTour({
-      ...morning,
+      ...morningShift,
       vehicles: [{ vehicle_id, device_id: phone.session.device_id }],
     });
     for (const [session, own, foreign] of [
@@ -297,7 +297,7 @@ describe("visibility of tours", () => {
   });
 
   it("drivers start and end their own shift, no other's, and may neither plan nor copy one", async () => {
-    const depot = await aDepot(api, await api.aTenant());
+    const depot = await createDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({
       tenant: depot.tenant,
@@ -310,9 +310,9 @@ describe("visibility of tours", () => {
     const own = await driver.createAndStartTour({ user_ids: [driver.session.user_id as string] });
     expect(own).toMatchObject({ status: "STARTED", branch: { id: depot.branch } });
     expect((await driver.getTours()).tours).toHaveLength(1);
-    const planning = driver.createScheduledTour({ ...morning, branch_id: depot.branch });
+    const planning = driver.createScheduledTour({ ...morningShift, branch_id: depot.branch });
     await expect(planning).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
-    const copy = driver.duplicateTour({ tour_id: own.id, scheduled_start_at: morning.scheduled_start_at });
+    const copy = driver.duplicateTour({ tour_id: own.id, scheduled_start_at: morningShift.scheduled_start_at });
     await expect(copy).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
     const others = await office.createAndStartTour({ user_ids: [await depot.aUser()] });
     await expect(driver.finishTour({ id: others.id, lock_version: others.lock_version })).rejects.toMatchObject({

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { aDepot, type Depot, eventsOf, morning, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, tourEventsOf, morningShift, officeGrants } from "../../testing/tours";
 
 describe("shifts", () => {
   const api = startApi();
-  let depot: Depot;
-  let office: Session;
+  let depot: DepotFixture;
+  let office: ApiSession;
   beforeAll(async () => {
-    depot = await aDepot(api, await api.aTenant());
+    depot = await createDepot(api, await api.aTenant());
     office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
   });
-  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morning, ...overrides });
+  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShift, ...overrides });
   const aStartedTour = (overrides: object = {}) => office.createAndStartTour(overrides);
   const crew = async () => ({ user_ids: [await depot.aUser()], vehicles: [{ vehicle_id: await depot.aVehicle() }] });
 
@@ -26,7 +26,7 @@ describe("shifts", () => {
     const finished = await office.finishTour({ id, lock_version: last });
     expect(finished).toMatchObject({ status: "FINISHED", started_sub_state: null });
     expect(finished.ended_at).not.toBeNull();
-    const changes = (await eventsOf(api, id)).map(({ payload }) => payload.change);
+    const changes = (await tourEventsOf(api, id)).map(({ payload }) => payload.change);
     expect(changes).toEqual(["created", "started", ...Array<string>(5).fill("sub_state"), "finished"]);
     const again = { id, lock_version: finished.lock_version };
     const conflict = { status: 409, code: "TOUR_STATUS_CONFLICT" };
@@ -46,7 +46,7 @@ describe("shifts", () => {
     expect(started.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id])).toEqual([
       [other.vehicle_id, other.device_id],
     ]);
-    const [told] = (await eventsOf(api, id)).filter(({ payload }) => payload.change === "started");
+    const [told] = (await tourEventsOf(api, id)).filter(({ payload }) => payload.change === "started");
     expect(told?.audience.device_ids).toEqual(expect.arrayContaining([planned.device_id, other.device_id]));
   });
 
@@ -57,7 +57,7 @@ describe("shifts", () => {
     const { id, lock_version } = await aTour(planned);
     const startWith = (vehicle_id: string) => office.startTour({ id, lock_version, vehicles: [{ vehicle_id }] });
     await expect(startWith(driven)).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
-    const foreign = (await aDepot(api, await api.aTenant())).aVehicle();
+    const foreign = (await createDepot(api, await api.aTenant())).aVehicle();
     await expect(startWith(await foreign)).rejects.toMatchObject({ code: "REFERENCE_NOT_FOUND" });
     const { vehicle_device_associations } = await office.getTour({ id });
     expect(vehicle_device_associations.map(({ vehicle }) => vehicle.id)).toEqual([planned.vehicles[0]?.vehicle_id]);
@@ -190,7 +190,7 @@ describe("roadside tours", () => {
   const api = startApi();
 
   it("roadside tours are the same tours, available to roadside tenants only", async () => {
-    const depot = await aDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
+    const depot = await createDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const { id } = await office.createAndStartTour({});
     expect((await office.getRsaTours({ statuses: ["STARTED"] })).tours).toMatchObject([{ id, open_cases: [] }]);
@@ -207,17 +207,17 @@ describe("roadside tours", () => {
   });
 
   it("a crew of a roadside tenant has one primary tour", async () => {
-    const depot = await aDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
+    const depot = await createDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const user_ids = [await depot.aUser()];
-    const one = await office.createScheduledTour({ ...morning, user_ids });
-    const two = await office.createScheduledTour({ ...morning, user_ids });
-    const other = await office.createScheduledTour({ ...morning, user_ids: [await depot.aUser()] });
+    const one = await office.createScheduledTour({ ...morningShift, user_ids });
+    const two = await office.createScheduledTour({ ...morningShift, user_ids });
+    const other = await office.createScheduledTour({ ...morningShift, user_ids: [await depot.aUser()] });
     for (const { id } of [one, other, two])
       expect(await office.updateTourPrimary({ id, primary: true })).toMatchObject({ primary: true });
     const marks = (await office.getRsaTours({})).tours.map(({ id, primary }) => [id, primary]);
     expect(Object.fromEntries(marks)).toEqual({ [one.id]: false, [two.id]: true, [other.id]: true });
-    expect((await eventsOf(api, one.id)).filter(({ payload }) => payload.change === "updated")).toHaveLength(2);
+    expect((await tourEventsOf(api, one.id)).filter(({ payload }) => payload.change === "updated")).toHaveLength(2);
     expect(await office.updateTourPrimary({ id: two.id, primary: false })).toMatchObject({ primary: false });
   });
 });

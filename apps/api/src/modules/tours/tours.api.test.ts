@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
-import { aDepot, type Depot, eventsOf, morning, officeGrants } from "../../testing/tours";
+import { createDepot, type DepotFixture, tourEventsOf, morningShift, officeGrants } from "../../testing/tours";
 
 describe("planned tours", () => {
   const api = startApi();
-  let depot: Depot;
-  let office: Session;
+  let depot: DepotFixture;
+  let office: ApiSession;
   beforeAll(async () => {
-    depot = await aDepot(api, await api.aTenant());
+    depot = await createDepot(api, await api.aTenant());
     office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
   });
-  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morning, ...overrides });
+  const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShift, ...overrides });
 
   it("a planned tour has people, and vehicles with the device that lies in them", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
@@ -38,7 +38,7 @@ describe("planned tours", () => {
     expect(tour.natural_id).toMatch(/^T-\d{4}-\d{6}$/);
     expect(await office.getTourByNaturalId({ natural_id: tour.natural_id })).toEqual(tour);
     expect(await office.getScheduledTour({ id: tour.id })).toEqual(tour);
-    expect(await eventsOf(api, tour.id)).toMatchObject([
+    expect(await tourEventsOf(api, tour.id)).toMatchObject([
       {
         type: "tour update",
         payload: { change: "created" },
@@ -78,7 +78,7 @@ describe("planned tours", () => {
     const { id, lock_version } = await aTour({ user_ids: [before] });
     const changed = await office.setScheduledTourUsers({ id, user_ids: [after], lock_version });
     expect(changed.users).toMatchObject([{ id: after }]);
-    const [, event] = await eventsOf(api, id);
+    const [, event] = await tourEventsOf(api, id);
     expect(event?.audience.user_ids.toSorted()).toEqual([before, after].toSorted());
     await expect(office.setScheduledTourUsers({ id, user_ids: [], lock_version })).rejects.toMatchObject({
       status: 409,
@@ -90,12 +90,12 @@ describe("planned tours", () => {
     ["an unknown person", async () => ({ user_ids: [randomUUID()] }), "REFERENCE_NOT_FOUND"],
     [
       "a person of another branch",
-      async () => ({ user_ids: [await (await aDepot(api, depot.tenant)).aUser()] }),
+      async () => ({ user_ids: [await (await createDepot(api, depot.tenant)).aUser()] }),
       "REFERENCE_NOT_FOUND",
     ],
     [
       "a vehicle of another tenant",
-      async () => ({ vehicles: [{ vehicle_id: await (await aDepot(api, await api.aTenant())).aVehicle() }] }),
+      async () => ({ vehicles: [{ vehicle_id: await (await createDepot(api, await api.aTenant())).aVehicle() }] }),
       "REFERENCE_NOT_FOUND",
     ],
     [
@@ -107,12 +107,16 @@ describe("planned tours", () => {
       "a device of another branch",
       async () => ({
         vehicles: [
-          { vehicle_id: await depot.aVehicle(), device_id: await (await aDepot(api, depot.tenant)).aDevice() },
+          { vehicle_id: await depot.aVehicle(), device_id: await (await createDepot(api, depot.tenant)).aDevice() },
         ],
       }),
       "REFERENCE_NOT_FOUND",
     ],
-    ["another branch", async () => ({ branch_id: (await aDepot(api, depot.tenant)).branch }), "BRANCH_ACCESS_DENIED"],
+    [
+      "another branch",
+      async () => ({ branch_id: (await createDepot(api, depot.tenant)).branch }),
+      "BRANCH_ACCESS_DENIED",
+    ],
     ["an end before the start", async () => ({ scheduled_end_at: "2027-03-02T05:00:00Z" }), "TIME_RANGE_INVALID"],
     ["a shift of two months", async () => ({ scheduled_end_at: "2027-05-02T05:00:00Z" }), "TIME_RANGE_INVALID"],
     ["a lead's id of 33 characters", async () => ({ tour_lead_external_user_id: "x".repeat(33) }), "VALIDATION_FAILED"],
@@ -177,7 +181,7 @@ describe("planned tours", () => {
     await depot.aCaseOn(id, { bucket: "unassigned" });
     await office.deleteScheduledTour({ id });
     await expect(office.getTour({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
-    expect((await eventsOf(api, id)).at(-1)).toMatchObject({
+    expect((await tourEventsOf(api, id)).at(-1)).toMatchObject({
       type: "tour delete",
       payload: { tour_id: id, natural_id },
     });

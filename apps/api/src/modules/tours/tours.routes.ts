@@ -1,5 +1,5 @@
 import { tourOperations } from "@leitstand/contract/tours/tours";
-import { implement, type Route } from "#platform/http/handler";
+import { implementOperations, type OperationRoute } from "#platform/http/handler";
 import {
   changeScheduledTour,
   deleteScheduledTour,
@@ -21,8 +21,8 @@ import {
   listTours,
 } from "./tours.service";
 
-export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
-  implement(tourOperations, {
+export const createTourRoutes = (reactions: TourReactions): readonly OperationRoute[] =>
+  implementOperations(tourOperations, {
     getTours: ({ tx, scope, query }) => listTours(tx, scope, query),
     getToursAssociatedCases: ({ tx, scope, body }) => listCasesOfTours(tx, scope, body.tour_ids),
     duplicateTour: ({ tx, scope, body }) => duplicateTour(tx, scope, body),

@@ -1,13 +1,13 @@
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { MissingResource } from "@leitstand/contract/errors/error-sentences";
 import type { Tour } from "@leitstand/contract/tours/tour";
 import type { Tx } from "#platform/database/database";
-import { announce, type Audience } from "#platform/events/events";
-import { JsonText } from "#platform/http/handler";
+import { announce, type EventAudience } from "#platform/events/events";
+import { JsonAnswerText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { sendLater } from "#platform/background/messages-out";
+import { enqueueMessage } from "#platform/background/messages-out";
 import { queueEventForPartner } from "#modules/queued-events/index";
 import { markTourPlans } from "#modules/tour-plans/index";
 import { isValidWindow, type TourFacts } from "./tour";
@@ -31,7 +31,7 @@ export async function listTours(tx: Tx, scope: Scope, request: TourQuery) {
   const query = { ...request, ...(await tourWindowOf(tx, request)) };
   const { from = "", to = "" } = query;
   if (!isValidWindow(query)) throw problem("TIME_RANGE_INVALID", { from, to });
-  return new JsonText((await selectTours(tx, scope, query)).text);
+  return new JsonAnswerText((await selectTours(tx, scope, query)).text);
 }
 
 /** Window in moments; days are those of the tenant, the last one included. */
@@ -45,7 +45,7 @@ async function tourWindowOf(tx: Tx, { from, to }: TourQuery): Promise<Pick<TourQ
 const dayOrNull = (text: string | undefined) => (text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
 
 export async function listCasesOfTours(tx: Tx, scope: Scope, ids: readonly string[]) {
-  return new JsonText((await selectCasesOfTours(tx, scope, ids)).text);
+  return new JsonAnswerText((await selectCasesOfTours(tx, scope, ids)).text);
 }
 
 const tourTextOrNotFound = (
@@ -53,7 +53,7 @@ const tourTextOrNotFound = (
   { resource = "tour", id }: { resource?: MissingResource; id: string },
 ) => {
   if (!tour) throw notFound(resource, id);
-  return new JsonText(tour.text, tour.lock_version);
+  return new JsonAnswerText(tour.text, tour.lock_version);
 };
 
 export const getTour = async (tx: Tx, scope: Scope, id: string) =>
@@ -85,7 +85,7 @@ export async function getTourFacts(tx: Tx, id: string): Promise<TourFacts> {
 }
 
 /** Audience of a tour: its branch, its people and its devices; also those it had before a change. */
-export const tourAudience = (...states: readonly TourFacts[]): Audience => ({
+export const tourAudience = (...states: readonly TourFacts[]): EventAudience => ({
   branch_ids: uniqueIds(states.flatMap(({ branch_id }) => (branch_id === null ? [] : [branch_id]))),
   user_ids: uniqueIds(states.flatMap(({ user_ids }) => user_ids)),
   device_ids: uniqueIds(states.flatMap(({ device_ids }) => device_ids)),
@@ -130,7 +130,7 @@ export function queueDutyStatusForPartner(tx: Tx, tour: TourFacts, now: Date) {
   queueEventForPartner(tx, {
     type: "driver_duty_status_update",
     tour_id: id,
-    payload: { ...payload, occurred_at: momentText(now) },
+    payload: { ...payload, occurred_at: formatMoment(now) },
   });
 }
 
@@ -160,7 +160,7 @@ function sendPositionRequests(tx: Tx, driving: DrivingDevices, vehicles: number)
   for (const { device_id, push_token, tour_id, vehicle_id } of driving) {
     if (device_id === null) continue;
     sent++;
-    sendLater(tx, {
+    enqueueMessage(tx, {
       channel: "PUSH",
       recipient: push_token ?? "",
       body: "",

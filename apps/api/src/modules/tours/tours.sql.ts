@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { isTourInScope } from "#modules/visibility/index";
 import { countedTotal } from "#platform/database/counted-total";
-import { join, type Sql, sql } from "#platform/database/sql";
+import { joinSql, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
 import { tourAnswerQuery, tourCaseJson } from "./tour-answer.sql";
 
@@ -80,7 +80,7 @@ function tourListCondition(tx: Tx, scope: Scope): Sql {
 }
 
 function tourFilterConditions(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
-  return join(
+  return joinSql(
     [
       sql`true`,
       ...(statuses?.length ? [sql`tour.status = any(${statuses}::text[])`] : []),

@@ -1,8 +1,8 @@
 import { userInviteOperations } from "@leitstand/contract/people/user-invites";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import { answerOwnInvite, getInvite, inviteUser, listInvites } from "./user-invites.service";
 
-export const userInviteRoutes = implement(userInviteOperations, {
+export const userInviteRoutes = implementOperations(userInviteOperations, {
   getUserInvites: ({ tx, principal }) => listInvites(tx, principal),
   createUserInvite: ({ tx, principal, scope, body }) => inviteUser(tx, { principal, scope }, body),
   getUserInvite: ({ tx, principal, params }) => getInvite(tx, principal, params.id),

@@ -1,8 +1,8 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserInviteAnswer, UserInviteRequest } from "@leitstand/contract/people/user-invites";
 import type { Tx } from "#platform/database/database";
-import { sendLater } from "#platform/background/messages-out";
-import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
+import { enqueueMessage } from "#platform/background/messages-out";
+import { type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkRoleAssignments } from "#modules/roles/index";
 import { addRolesOfInvite, findInvitee } from "#modules/users/index";
@@ -41,7 +41,13 @@ export async function inviteUser(
   const invite = await upsertInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
   if (invitee.email !== null) {
     const text = inviteMailText(invitee.language, { name: invitee.firstname, branch_group: invite.branch_group.name });
-    sendLater(tx, { channel: "EMAIL", recipient: invitee.email, ...text, purpose: "USER_INVITE", user_id: invitee.id });
+    enqueueMessage(tx, {
+      channel: "EMAIL",
+      recipient: invitee.email,
+      ...text,
+      purpose: "USER_INVITE",
+      user_id: invitee.id,
+    });
   }
   return invite;
 }
@@ -66,4 +72,4 @@ export async function answerOwnInvite(
   return updateInviteAnswer(tx, invite.id, { status: action === "ACCEPT" ? "ACCEPTED" : "REJECTED", now });
 }
 
-const inviteReaderOf = (principal: Principal) => ({ principal, inviting: scopeOf(principal, "createUser") });
+const inviteReaderOf = (principal: Principal) => ({ principal, inviting: scopeOfGrant(principal, "createUser") });

@@ -1,10 +1,10 @@
 import { ownAccountOperations } from "@leitstand/contract/people/own-account";
-import { implement, type Services } from "#platform/http/handler";
+import { implementOperations, type Services } from "#platform/http/handler";
 import { changePasswordOfCaller, mailPasswordLinkTo, mailOwnPasswordLink } from "./own-account.service";
 
 /** Routes of the caller's account; `kinds` in the contract admits only people, so their user id is never null. */
 export const createOwnAccountRoutes = (services: Services) =>
-  implement(ownAccountOperations, {
+  implementOperations(ownAccountOperations, {
     changeOwnPassword: ({ tx, principal, body }) =>
       changePasswordOfCaller(tx, services, { ...body, user_id: principal.subject_id }),
     requestPasswordChange: ({ tx, principal }) => mailOwnPasswordLink(tx, services, principal.subject_id),

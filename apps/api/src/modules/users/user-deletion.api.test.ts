@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 
 const grants = ["getUsers", "createUser", "updateUser", "deleteUser", "createRole"] as const;
 /** Answers kept to be repeated and events kept to be resumed: both are deleted after a day. */
@@ -51,7 +51,7 @@ describe("deleting a user", () => {
     return found.filter((name) => !tablesKeptForOneDay.includes(name));
   }
 
-  const rest = (boss: Session, id: string, branch_group_id: string) =>
+  const rest = (boss: ApiSession, id: string, branch_group_id: string) =>
     boss.updateUserActiveState({ id, branch_group_id, active: false });
 
   it("deleting a user is refused while the user is active anywhere", async () => {

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { grantsOf, type Principal, type Scope, scopeOf } from "#platform/access/principal";
+import { allGrantsOf, type Principal, type Scope, scopeOfGrant } from "#platform/access/principal";
 import { selectUserInfo } from "./user-info.sql";
 
 /** Identity behind a token, with the scope of its grants. */
@@ -12,9 +12,9 @@ export async function getUserInfo(tx: Tx, principal: Principal) {
       .filter(({ id }) => id === role.id)
       .map(({ role_type, branch_ids }) => ({ ...role, role_type, branch_ids: branch_ids && [...branch_ids] })),
   );
-  const grants = [...grantsOf(principal)].sort().map((grant) => ({
+  const grants = [...allGrantsOf(principal)].sort().map((grant) => ({
     grant,
-    ...effectiveScopeOf(scopeOf(principal, grant) as Scope),
+    ...effectiveScopeOf(scopeOfGrant(principal, grant) as Scope),
   }));
   return { kind, ...rest, roles: held, grants, expires_at };
 }

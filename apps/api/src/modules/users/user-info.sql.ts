@@ -1,6 +1,6 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserInfo } from "@leitstand/contract/people/user-info";
-import { settingOf } from "#platform/access/tenant-settings";
+import { tenantSettingSql } from "#platform/access/tenant-settings";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
@@ -21,7 +21,7 @@ export const selectUserInfo = (
   tx.one<UserInfoRow>(sql`
     select json_build_object('id', tenant.id, 'short_code', tenant.short_code, 'name', tenant.name, 'type', tenant.type,
         'language', tenant.language, 'timezone', tenant.timezone,
-        'handover_attachments', ${settingOf(sql`tenant`, "handover_attachments")}) as tenant,
+        'handover_attachments', ${tenantSettingSql(sql`tenant`, "handover_attachments")}) as tenant,
       case when person.id is not null then json_build_object('id', person.id, 'firstname', person.firstname, 'lastname', person.lastname,
         'email', person.email, 'phone_number', person.phone_number, 'language', person.language) end as "user",
       case when device.id is not null then json_build_object('id', device.id, 'natural_id', device.natural_id, 'name', device.name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
-import { type BearerOptions, type Session, startApi } from "../../testing/start-api";
+import { type BearerOptions, type ApiSession, startApi } from "../../testing/start-api";
 
 const userDraft = (options: object = {}) => ({
   firstname: "Anna",
@@ -18,7 +18,7 @@ describe("users", () => {
     api.bearer({ roleType: "ADMINISTRATOR", grants, ...options });
 
   /** A role that the administrator may assign. */
-  const aRole = async (boss: Session, options: object = {}) =>
+  const aRole = async (boss: ApiSession, options: object = {}) =>
     (
       await boss.createRole({
         name: `Role ${crypto.randomUUID()}`,
@@ -160,7 +160,7 @@ describe("users", () => {
     const bela = await boss.createUser(
       userDraft({ firstname: "Béla", lastname: "Grünberger", email: "b_la@example.org" }),
     );
-    const found = async (text: string, filter: object = {}, who: Session = boss) => {
+    const found = async (text: string, filter: object = {}, who: ApiSession = boss) => {
       const { meta, users } = await who.getUsers({ text, ...filter });
       expect(meta.total_elements).toBe(users.length);
       return users.map(({ id }) => id);

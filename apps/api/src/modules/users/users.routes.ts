@@ -1,5 +1,5 @@
 import { userOperations } from "@leitstand/contract/people/users";
-import { implement, type Services } from "#platform/http/handler";
+import { implementOperations, type Services } from "#platform/http/handler";
 import { getUserInfo } from "./user-info.service";
 import { changeActiveStateOfUser, deleteUser, removeBranchRoles, removeTenantRoles } from "./user-roles.service";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./users.service";
 
 export const createUserRoutes = (services: Services) =>
-  implement(userOperations, {
+  implementOperations(userOperations, {
     getUsers: ({ tx, principal, scope, query }) => listUsers(tx, { principal, scope }, query),
     createUser: ({ tx, principal, scope, now, body }) => createUser(tx, { principal, scope, services, now }, body),
     getUserInfo: ({ tx, principal }) => getUserInfo(tx, principal),

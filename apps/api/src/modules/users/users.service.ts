@@ -2,12 +2,12 @@ import { pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { UserCreateRequest, UserUpdateRequest } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
-import { announceInternally } from "#platform/events/events";
-import { JsonText } from "#platform/http/handler";
-import { type Principal, scopeOf } from "#platform/access/principal";
+import { announceInternalEvent } from "#platform/events/events";
+import { JsonAnswerText } from "#platform/http/handler";
+import { type Principal, scopeOfGrant } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { revokeTokens } from "#platform/access/token-changes";
-import { requireProof } from "#platform/access/reauthentication";
+import { requireRecentProof } from "#platform/access/reauthentication";
 import { orderBy } from "#platform/database/sort";
 import { clearSignInLockouts, sendSetPasswordMail, voidPasswordLinks } from "#modules/auth/index";
 import { checkRoleAssignments, checkHoldsAllGrantsOf } from "#modules/roles/index";
@@ -41,7 +41,7 @@ const NO_SCOPE = { all: false, branch_ids: [], driver: null };
 
 export async function listUsers(tx: Tx, caller: UserOperationCaller, query: UserQuery) {
   const order = orderBy(query.sort, { columns: userSortColumns, ...sortByName });
-  return new JsonText((await selectUsers(tx, caller, { query, order })).text);
+  return new JsonAnswerText((await selectUsers(tx, caller, { query, order })).text);
 }
 
 export async function getUser(tx: Tx, caller: UserOperationCaller, id: string) {
@@ -63,7 +63,7 @@ export async function createUser(
   const { given } = compareAssociations([], draft.role_associations);
   if (!caller.scope.all && given.length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations" });
-  if (given.length > 0) await requireProof(tx, caller.principal, caller.now);
+  if (given.length > 0) await requireRecentProof(tx, caller.principal, caller.now);
   await checkRoleAssignments(tx, { ...caller, field: "role_associations" }, given);
   const { id } = await insertUser(tx, draft);
   if (given.length > 0) await insertAssociations(tx, id, given);
@@ -75,7 +75,7 @@ export async function createUser(
 
 /** Changes a user: by `updateUser` everything within scope; by `updateMyUser` the caller's own fields. */
 export async function changeUser(tx: Tx, { principal, now }: { principal: Principal; now: Date }, change: UserChange) {
-  const editor = scopeOf(principal, "updateUser");
+  const editor = scopeOfGrant(principal, "updateUser");
   const isOwn = principal.user_id === change.id;
   if (!editor && !isOwn) throw notFound("user", change.id);
   const caller = { principal, scope: editor ?? NO_SCOPE };
@@ -84,7 +84,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
     throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
   if (changesSignInData(current, change) && !isOwn) await checkHoldsAllGrantsOf(tx, principal, current.id);
   const { given } = compareAssociations(current.associations, change.role_associations);
-  if (given.length > 0 || (isOwn && changesSignInData(current, change))) await requireProof(tx, principal, now);
+  if (given.length > 0 || (isOwn && changesSignInData(current, change))) await requireRecentProof(tx, principal, now);
   await changeRolesOfUser(tx, caller, { current, change });
   if (change.skill_ids) await changeSkillsOfUser(tx, current.id, change.skill_ids);
   if (current.lock_version !== change.lock_version)
@@ -128,7 +128,7 @@ export async function releasePinOfUser(tx: Tx, { now, ...caller }: UserOperation
 
 /** Announces a change of the user, which updates caches and streams on every node at once. */
 export const announceUserChange = (tx: Tx, user_id: string) =>
-  announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
+  announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
 
 async function changeRolesOfUser(
   tx: Tx,

@@ -3,8 +3,8 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { User, UserRole } from "@leitstand/contract/people/user";
 import type { userOperations } from "@leitstand/contract/people/users";
 import type { Tx } from "#platform/database/database";
-import { containsText } from "#platform/database/text-filter";
-import { join, type Sql, sql } from "#platform/database/sql";
+import { containsWordsOf } from "#platform/database/text-filter";
+import { joinSql, type Sql, sql } from "#platform/database/sql";
 import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
 export type UserRow = Static<typeof User>;
@@ -85,7 +85,7 @@ function userFilterConditions({
     select 1 from user_active_states state where state.tenant_id = held.tenant_id and state.user_id = held.user_id
       and state.branch_group_id = held.branch_group_id and not state.active)`);
   const access = associated_roles_branch_access_scope;
-  return join(
+  return joinSql(
     [
       sql`true`,
       ...(role === undefined ? [] : [held(sql`held.role_id = ${role}`)]),
@@ -94,7 +94,7 @@ function userFilterConditions({
       ...(text === undefined
         ? []
         : [
-            containsText(text, [
+            containsWordsOf(text, [
               sql`person.firstname`,
               sql`person.lastname`,
               sql`person.email`,

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Transformer } from "@napi-rs/image";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
-import { type Session, startApi } from "../../testing/start-api";
-import { aDepot, type Depot } from "../../testing/tours";
+import { type ApiSession, startApi } from "../../testing/start-api";
+import { createDepot, type DepotFixture } from "../../testing/tours";
 import { sql } from "#platform/database/sql";
 
 const driverGrants = ["createVehicleCheck", "getVehicleChecks", "uploadVehicleAsset", "getAssets"];
@@ -23,11 +23,11 @@ const createPictureFile = async (shade: number) =>
 
 describe("checks of vehicles", () => {
   const api = startApi();
-  let depot: Depot;
-  let office: Session;
+  let depot: DepotFixture;
+  let office: ApiSession;
   let lights: string;
   beforeAll(async () => {
-    depot = await aDepot(api, await api.aTenant());
+    depot = await createDepot(api, await api.aTenant());
     office = await api.bearer({ tenant: depot.tenant, grants: dispatcherGrants });
     lights = (await office.createTodoTemplate({ title: "Lights", type: "VEHICLE_TEMPLATE" })).id;
   });
@@ -76,7 +76,7 @@ describe("checks of vehicles", () => {
     const [id, check] = [await depot.aVehicle(), aCheck()];
     const aPhone = () =>
       api.bearer({ tenant: depot.tenant, kind: "DEVICE", grants: driverGrants, branchIds: [depot.branch] });
-    const signedInOn = async ({ session }: Session) => {
+    const signedInOn = async ({ session }: ApiSession) => {
       const driver = await aDriver();
       await api.db.system.run(
         sql`update tokens set device_id = ${session.device_id} where user_id = ${driver.session.user_id}`,
@@ -145,7 +145,7 @@ describe("checks of vehicles", () => {
         () => "taken",
         (error: { code: string }) => error.code,
       );
-    const tried = async (who: Session) => [
+    const tried = async (who: ApiSession) => [
       await codeOf(who.createVehicleCheck({ id, ...aCheck() })),
       await codeOf(who.getVehicleChecks({ id })),
     ];

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { VehicleCheckCreateRequest } from "@leitstand/contract/fleet/vehicle-checks";
 import { createCriticalMessage } from "#modules/messages/index";
 import type { Principal, Scope } from "#platform/access/principal";
-import { refuseFuture } from "#platform/clock";
+import { refuseFutureTime } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
-import { possibleSenders, type Sender } from "#platform/database/phone-entries";
+import { possibleSenders, type EntrySender } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import {
   type CheckedVehicle,
@@ -36,7 +36,7 @@ export async function createCheck(tx: Tx, { principal, scope }: VehicleCheckCall
   if (known !== undefined) return selectCheck(tx, known);
   const vehicle = await selectCheckedVehicle(tx, scope, vehicle_id);
   if (!vehicle) throw notFound("vehicle", vehicle_id);
-  refuseFuture("occurred_at", draft.occurred_at, now);
+  refuseFutureTime("occurred_at", draft.occurred_at, now);
   if (tour_id !== null && !(await selectIsTourOfVehicle(tx, { tourId: tour_id, vehicleId: vehicle_id })))
     throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   const items = await describeCheckItems(tx, draft);
@@ -78,7 +78,7 @@ async function describeCheckItems(tx: Tx, { items }: VehicleCheckDraft): Promise
 /** Fingerprint of the content and sender of a check, whatever the order of its fields. */
 function checkFingerprint(
   { vehicle_id, tour_id = null, occurred_at, phase, mileage_km, items }: VehicleCheckDraft,
-  { user_id, device_id }: Sender,
+  { user_id, device_id }: EntrySender,
 ): Buffer {
   const said = items.map(({ template_id, result, note = "", photo_ids = [] }) => [
     template_id,

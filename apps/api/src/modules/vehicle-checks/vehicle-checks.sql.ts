@@ -2,7 +2,7 @@ import type { VehicleCheck } from "@leitstand/contract/fleet/vehicle-checks";
 import { isVehicleInScope } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { json, type Sql, sql } from "#platform/database/sql";
+import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /** Sender of a check, who may also send its photos. */
 export interface CheckSender {
@@ -60,7 +60,7 @@ export const insertCheck = (tx: Tx, draft: CheckDraft) =>
   tx.maybe<{ id: string }>(sql`
     insert into vehicle_checks (client_id, vehicle_id, tour_id, occurred_at, phase, mileage_km, user_id, device_id, items, fingerprint, received_at)
     values (${draft.client_id}, ${draft.vehicle_id}, ${draft.tour_id}, ${draft.occurred_at}, ${draft.phase}, ${draft.mileage_km},
-      ${draft.user_id}, ${draft.device_id}, ${json(draft.items)}, ${draft.fingerprint}, ${draft.now})
+      ${draft.user_id}, ${draft.device_id}, ${jsonParameter(draft.items)}, ${draft.fingerprint}, ${draft.now})
     on conflict (tenant_id, client_id) do nothing returning id`);
 
 export const selectSentCheck = (tx: Tx, clientId: string) =>

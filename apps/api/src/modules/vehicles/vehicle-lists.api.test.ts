@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aVehicle } from "../../testing/fleet";
+import { vehicleDraft } from "../../testing/fleet";
 
 const vehicleGrants = ["getVehicles", "createVehicle"];
 
@@ -46,10 +46,10 @@ describe("lists of vehicles", () => {
     const offered = (count: number) =>
       skills.slice(0, count).map(({ id }) => ({ skill_id: id, association_type: "OFFERING" as const }));
     const one = await dispatcher.createVehicle(
-      aVehicle({ license_plate: "G-777 LS", branch_id, vehicle_type_id: type.id, skill_associations: offered(2) }),
+      vehicleDraft({ license_plate: "G-777 LS", branch_id, vehicle_type_id: type.id, skill_associations: offered(2) }),
     );
     const other = await dispatcher.createVehicle(
-      aVehicle({
+      vehicleDraft({
         license_plate: "W-100% X",
         description: "Long hearse",
         external_id: "FZ-9",

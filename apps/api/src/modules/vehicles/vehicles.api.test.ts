@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aVehicle, insertDevice, insertTour, setPosition } from "../../testing/fleet";
+import { vehicleDraft, insertDevice, insertTour, setPosition } from "../../testing/fleet";
 
 const vehicleGrants = ["getVehicles", "createVehicle", "updateVehicle", "associateDevice"];
 
@@ -21,7 +21,7 @@ describe("vehicles", () => {
     const dispatcher = await api.signIn(...vehicleGrants, "createVehicleType", "createSkill");
     const type = await dispatcher.createVehicleType({ name: "Hearse", short_key: "HEARSE" });
     const skill = await dispatcher.createSkill({ name: "Cold storage", skill_type: "VEHICLE" });
-    const draft = aVehicle({ seats_total: 3, external_id: "FZ-1", fuel: "ELEKTRO" });
+    const draft = vehicleDraft({ seats_total: 3, external_id: "FZ-1", fuel: "ELEKTRO" });
     const created = await dispatcher.createVehicle({
       ...draft,
       vehicle_type_id: type.id,
@@ -43,7 +43,7 @@ describe("vehicles", () => {
 
   it("a vehicle has its lock version as ETag, also as a single item", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
-    const { id } = await dispatcher.createVehicle(aVehicle());
+    const { id } = await dispatcher.createVehicle(vehicleDraft());
     const answer = await fetch(`${api.url}/api/v1/vehicles/${id}`, {
       headers: { authorization: `Bearer ${dispatcher.session.token}` },
     });
@@ -56,7 +56,7 @@ describe("vehicles", () => {
       await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" }),
       await dispatcher.createSkill({ name: "Tow", skill_type: "VEHICLE" }),
     ];
-    const draft = aVehicle();
+    const draft = vehicleDraft();
     const { id, lock_version } = await dispatcher.createVehicle({
       ...draft,
       skill_associations: [{ skill_id: lift.id, association_type: "OFFERING" }],
@@ -74,7 +74,7 @@ describe("vehicles", () => {
 
   it("a vehicle is not changed on an old lock version, and the refusal names the current one", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
-    const draft = aVehicle();
+    const draft = vehicleDraft();
     const { id, lock_version } = await dispatcher.createVehicle(draft);
     await dispatcher.updateVehicle({ ...draft, id, lock_version, capacity: 3 });
     const late = dispatcher.updateVehicle({ ...draft, id, lock_version, capacity: 5 });
@@ -86,11 +86,11 @@ describe("vehicles", () => {
   it("two active vehicles cannot have the same plate, in any letter case", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const plate = "G-1 ls";
-    await dispatcher.createVehicle(aVehicle({ license_plate: plate.toLowerCase() }));
-    const twin = dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase() }));
+    await dispatcher.createVehicle(vehicleDraft({ license_plate: plate.toLowerCase() }));
+    const twin = dispatcher.createVehicle(vehicleDraft({ license_plate: plate.toUpperCase() }));
     await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
     expect(await twin.catch((refusal) => refusal.arg("field"))).toBe("license_plate");
-    await dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase(), active: false }));
+    await dispatcher.createVehicle(vehicleDraft({ license_plate: plate.toUpperCase(), active: false }));
   });
 
   it("a vehicle cannot have another tenant's type or skill", async () => {
@@ -99,14 +99,14 @@ describe("vehicles", () => {
     const skill = await stranger.createSkill({ name: "Lift", skill_type: "VEHICLE" });
     const dispatcher = await api.signIn(...vehicleGrants);
     const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
-    const withType = dispatcher.createVehicle(aVehicle({ vehicle_type_id: type.id }));
+    const withType = dispatcher.createVehicle(vehicleDraft({ vehicle_type_id: type.id }));
     await expect(withType).rejects.toMatchObject(unknown);
     expect(await withType.catch((refusal) => [refusal.arg("field"), refusal.arg("id")])).toEqual([
       "vehicle_type_id",
       type.id,
     ]);
     const withSkill = dispatcher.createVehicle({
-      ...aVehicle(),
+      ...vehicleDraft(),
       skill_associations: [{ skill_id: skill.id, association_type: "OFFERING" }],
     });
     await expect(withSkill).rejects.toMatchObject(unknown);
@@ -115,7 +115,7 @@ describe("vehicles", () => {
 
   it("a vehicle of another tenant answers 404, as if it did not exist", async () => {
     const owner = await api.signIn(...vehicleGrants);
-    const draft = aVehicle();
+    const draft = vehicleDraft();
     const { id, lock_version } = await owner.createVehicle(draft);
     const stranger = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, stranger.session.tenant.id);
@@ -131,14 +131,14 @@ describe("vehicles", () => {
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const chief = await api.bearer({ tenant, grants: vehicleGrants });
     const northern = await api.bearer({ tenant, grants: vehicleGrants, branchIds: [north] });
-    const mine = await northern.createVehicle(aVehicle({ branch_id: north }));
-    const foreign = await chief.createVehicle(aVehicle({ branch_id: south }));
-    const shared = await chief.createVehicle(aVehicle());
+    const mine = await northern.createVehicle(vehicleDraft({ branch_id: north }));
+    const foreign = await chief.createVehicle(vehicleDraft({ branch_id: south }));
+    const shared = await chief.createVehicle(vehicleDraft());
     const { meta, vehicles } = await northern.getVehicles();
     expect(vehicles.map(({ id }) => id).sort()).toEqual([mine.id, shared.id].sort());
     expect(meta.total_elements).toBe(2);
     await expect(northern.getVehicle({ id: foreign.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
-    await expect(northern.createVehicle(aVehicle({ branch_id: south }))).rejects.toMatchObject({
+    await expect(northern.createVehicle(vehicleDraft({ branch_id: south }))).rejects.toMatchObject({
       status: 403,
       code: "BRANCH_ACCESS_DENIED",
     });
@@ -147,7 +147,7 @@ describe("vehicles", () => {
 
   it("pages of vehicles count the whole list and never overlap", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
-    for (const capacity of [1, 2, 3, 4, 5]) await dispatcher.createVehicle(aVehicle({ capacity }));
+    for (const capacity of [1, 2, 3, 4, 5]) await dispatcher.createVehicle(vehicleDraft({ capacity }));
     const sort = ["capacity,desc"];
     const pages = await Promise.all([0, 1, 2, 3].map((page) => dispatcher.getVehicles({ page, size: 2, sort })));
     expect(pages.map(({ vehicles }) => vehicles.map(({ capacity }) => capacity))).toEqual([[5, 4], [3, 2], [1], []]);
@@ -161,8 +161,8 @@ describe("vehicles", () => {
 
   it("active vehicles are listed; inactive ones on request", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
-    const on = await dispatcher.createVehicle(aVehicle());
-    const off = await dispatcher.createVehicle(aVehicle({ active: false }));
+    const on = await dispatcher.createVehicle(vehicleDraft());
+    const off = await dispatcher.createVehicle(vehicleDraft({ active: false }));
     const idsOf = async (query: object) => (await dispatcher.getVehicles(query)).vehicles.map(({ id }) => id).sort();
     expect(await idsOf({})).toEqual([on.id]);
     expect(await idsOf({ active: false })).toEqual([off.id]);
@@ -173,7 +173,7 @@ describe("vehicles", () => {
   it("a vehicle shows its started tour until that is finished, and cannot be deactivated before", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
-    const draft = aVehicle();
+    const draft = vehicleDraft();
     const { id, lock_version } = await dispatcher.createVehicle(draft);
     const tour = await insertTour(api.db, tenantId, { vehicleIds: [id] });
     expect(await dispatcher.getVehicle({ id })).toMatchObject({
@@ -197,7 +197,7 @@ describe("vehicles", () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     for (let round = 0; round < 8; round++) {
-      const draft = aVehicle();
+      const draft = vehicleDraft();
       const { id, lock_version } = await dispatcher.createVehicle(draft);
       const [parked, started] = await Promise.allSettled([
         dispatcher.updateVehicle({ ...draft, id, lock_version, active: false }),
@@ -209,7 +209,7 @@ describe("vehicles", () => {
 
   it("a vehicle shows its last position, as a single item and in the list on request", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
-    const { id } = await dispatcher.createVehicle(aVehicle());
+    const { id } = await dispatcher.createVehicle(vehicleDraft());
     await setPosition(api.db, { vehicleId: id });
     const location = { lat: 47.07, lon: 15.44, accuracy_meters: null };
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ location });
@@ -221,8 +221,8 @@ describe("vehicles", () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     const [first, second] = [await insertDevice(api.db, tenantId), await insertDevice(api.db, tenantId)];
-    const { id } = await dispatcher.createVehicle(aVehicle());
-    const { id: other } = await dispatcher.createVehicle(aVehicle());
+    const { id } = await dispatcher.createVehicle(vehicleDraft());
+    const { id: other } = await dispatcher.createVehicle(vehicleDraft());
     const associated = await dispatcher.associateDevice({ id, device_id: first.id });
     expect(associated).toMatchObject({
       device_phone_number: first.phone_number,
@@ -241,8 +241,8 @@ describe("vehicles", () => {
   it("a vehicle does not take a device out of another vehicle", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
-    const { id: holder } = await dispatcher.createVehicle(aVehicle());
-    const { id } = await dispatcher.createVehicle(aVehicle());
+    const { id: holder } = await dispatcher.createVehicle(vehicleDraft());
+    const { id } = await dispatcher.createVehicle(vehicleDraft());
     await dispatcher.associateDevice({ id: holder, device_id: device.id });
     const grab = dispatcher.associateDevice({ id, device_id: device.id });
     await expect(grab).rejects.toMatchObject({ status: 409, code: "DEVICE_ALREADY_ASSOCIATED" });
@@ -253,7 +253,7 @@ describe("vehicles", () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants: vehicleGrants, branchIds: [north] });
-    const { id } = await northern.createVehicle(aVehicle({ branch_id: north }));
+    const { id } = await northern.createVehicle(vehicleDraft({ branch_id: north }));
     const refused = [
       await insertDevice(api.db, tenant.id, { disabled: true }),
       await insertDevice(api.db, tenant.id, { branchId: south }),
@@ -274,7 +274,7 @@ describe("vehicles", () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
     const ids: string[] = [];
-    for (let n = 0; n < 32; n++) ids.push((await dispatcher.createVehicle(aVehicle())).id);
+    for (let n = 0; n < 32; n++) ids.push((await dispatcher.createVehicle(vehicleDraft())).id);
     const outcomes = await Promise.allSettled(
       ids.map((id) => dispatcher.associateDevice({ id, device_id: device.id })),
     );
@@ -287,7 +287,7 @@ describe("vehicles", () => {
   it("a vehicle holds one device, when 16 are put into it at the same moment", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
-    const { id } = await dispatcher.createVehicle(aVehicle());
+    const { id } = await dispatcher.createVehicle(vehicleDraft());
     const devices = await Promise.all(Array.from({ length: 16 }, () => insertDevice(api.db, tenantId)));
     await Promise.all(devices.map((device) => dispatcher.associateDevice({ id, device_id: device.id })));
     const { open, all } = await api.db.system.one<{ open: number; all: number }>(sql`
@@ -298,7 +298,10 @@ describe("vehicles", () => {
 
   it("creating vehicles answers 403 to callers without the grant, and reading them 401 without a token", async () => {
     const reader = await api.signIn("getVehicles");
-    await expect(reader.createVehicle(aVehicle())).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+    await expect(reader.createVehicle(vehicleDraft())).rejects.toMatchObject({
+      status: 403,
+      code: "AUTH_GRANT_MISSING",
+    });
     await expect(api.anonymous().getVehicles()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
   });
 });

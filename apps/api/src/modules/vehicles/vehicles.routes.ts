@@ -1,10 +1,10 @@
 import { vehicleOperations } from "@leitstand/contract/fleet/vehicles";
-import { implement } from "#platform/http/handler";
+import { implementOperations } from "#platform/http/handler";
 import type { LocationReaderServices } from "#modules/location-readers/index";
 import { associateDevice, changeVehicle, createVehicle, getVehicle, listVehicles } from "./vehicles.service";
 
 export const createVehicleRoutes = ({ locationReaders }: LocationReaderServices) =>
-  implement(vehicleOperations, {
+  implementOperations(vehicleOperations, {
     getVehicles: ({ tx, scope, principal, query }) => {
       if (query.include_last_location) locationReaders.note({ principal, purpose: "MAP", shown: { scope } });
       return listVehicles(tx, scope, query);

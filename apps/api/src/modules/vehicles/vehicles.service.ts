@@ -1,12 +1,12 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { VehicleCreateRequest, VehicleUpdateRequest } from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database/database";
-import { notFoundOrConflict } from "#platform/database/lock";
-import { JsonText } from "#platform/http/handler";
+import { missingOrConflictProblem } from "#platform/database/lock";
+import { JsonAnswerText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
-import { reachesBranch } from "#platform/access/scope";
+import { scopeReachesBranch } from "#platform/access/scope";
 import { orderBy } from "#platform/database/sort";
 import { sql } from "#platform/database/sql";
 import { putDeviceIntoVehicle } from "./vehicle-devices.service";
@@ -29,7 +29,7 @@ import {
 
 export async function listVehicles(tx: Tx, scope: Scope, query: VehicleQuery) {
   const order = orderBy(query.sort, vehicleSorting);
-  return new JsonText((await selectVehicles(tx, { scope, query, order })).text);
+  return new JsonAnswerText((await selectVehicles(tx, { scope, query, order })).text);
 }
 
 /** Vehicles by ids, for modules that have checked themselves which vehicles their caller may see. */
@@ -41,7 +41,7 @@ export async function listVehiclesById(tx: Tx, ids: readonly string[]) {
 export async function getVehicle(tx: Tx, scope: Scope, id: string) {
   const vehicle = await selectVehicle(tx, scope, id);
   if (!vehicle) throw notFound("vehicle", id);
-  return new JsonText(vehicle.text, vehicle.lock_version);
+  return new JsonAnswerText(vehicle.text, vehicle.lock_version);
 }
 
 type VehicleDraft = Static<typeof VehicleCreateRequest>;
@@ -68,7 +68,7 @@ export async function changeVehicle(tx: Tx, scope: Scope, change: VehicleChange)
 export async function updateVehicleWithoutAnswer(tx: Tx, scope: Scope, change: VehicleChange) {
   await checkVehicleReferences(tx, scope, change);
   if (!(await updateVehicle(tx, scope, change)))
-    throw await notFoundOrConflict(tx, {
+    throw await missingOrConflictProblem(tx, {
       ...change,
       table: vehicleTable,
       resource: "vehicle",
@@ -102,7 +102,7 @@ const WHOLE_TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 
 function checkVehicleReferences(tx: Tx, scope: Scope, draft: VehicleDraft) {
   const { branch_id, vehicle_type_id, skill_associations = [] } = draft;
-  if (!reachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
+  if (!scopeReachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   return checkReferences(tx, [
     { field: "branch_id", table: sql`branches`, ids: [branch_id] },
     { field: "vehicle_type_id", table: sql`vehicle_types`, ids: [vehicle_type_id] },

@@ -9,10 +9,10 @@ import {
 } from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { changeableInBranches, inBranchScope } from "#platform/access/scope";
+import { changeableBranchCondition, branchScopeCondition } from "#platform/access/scope";
 import { countedTotal } from "#platform/database/counted-total";
-import { join, Sql, sql } from "#platform/database/sql";
-import { containsText } from "#platform/database/text-filter";
+import { joinSql, Sql, sql } from "#platform/database/sql";
+import { containsWordsOf } from "#platform/database/text-filter";
 
 export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
 type VehicleDraft = Static<typeof VehicleCreateRequest>;
@@ -28,8 +28,8 @@ export const vehicleSorting = {
   otherwise: sql`vehicle.license_plate`,
   id: sql`vehicle.id`,
 };
-export const vehicleVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`vehicle.branch_id`);
-export const vehicleChangeableCondition = (scope: Scope) => changeableInBranches(scope, sql`vehicle.branch_id`);
+export const vehicleVisibleCondition = (scope: Scope) => branchScopeCondition(scope, sql`vehicle.branch_id`);
+export const vehicleChangeableCondition = (scope: Scope) => changeableBranchCondition(scope, sql`vehicle.branch_id`);
 
 const ownVehicleColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehicle.lock_version, vehicle.tenant_id, vehicle.natural_id,
   vehicle.license_plate, vehicle.description, vehicle.active, vehicle.capacity, vehicle.seats_total, vehicle.external_id, vehicle.fuel,
@@ -161,7 +161,7 @@ function vehicleFilterConditions({
   const wanted = active ?? (include_disabled ? undefined : true);
   const onTour = sql`exists (
     select 1 from tour_vehicles link where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running)`;
-  return join(
+  return joinSql(
     [
       wanted === undefined ? sql`true` : wanted ? sql`vehicle.active` : sql`not vehicle.active`,
       ...(unassociated_only
@@ -182,7 +182,7 @@ function namedFilterConditions({ text, branch_ids, vehicle_type_ids, skill_ids }
     ...(text === undefined
       ? []
       : [
-          containsText(text, [
+          containsWordsOf(text, [
             sql`vehicle.license_plate`,
             sql`vehicle.natural_id`,
             sql`vehicle.description`,

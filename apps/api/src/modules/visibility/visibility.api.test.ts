@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
@@ -15,7 +15,7 @@ describe("visibility for the office of a branch", () => {
     const whole = await api.bearer({ tenant, grants });
     const office = await api.bearer({ tenant, grants, branchIds: [south] });
     const tour_id = await insertTour(api.db, tenant.id, { branchId: south });
-    const aCase = async (branch_id: string) => (await whole.createCase(aFuneralCase({ branch_id }))).id;
+    const aCase = async (branch_id: string) => (await whole.createCase(funeralCaseRequest({ branch_id }))).id;
     const onTour = (id: string) =>
       api.db.system.run(sql`
         insert into case_links (tenant_id, case_id, tour_id, state, bucket) values (${tenant.id}, ${id}, ${tour_id}, 'ASSIGNED', 'unassigned')`);

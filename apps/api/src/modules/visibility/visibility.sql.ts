@@ -1,5 +1,5 @@
 import type { Scope } from "#platform/access/principal";
-import { inBranchScope } from "#platform/access/scope";
+import { branchScopeCondition } from "#platform/access/scope";
 import { type Sql, sql } from "#platform/database/sql";
 
 /**
@@ -137,7 +137,7 @@ export function isVehicleInScope(scope: Scope, vehicle: Sql): Sql {
     or exists (
       select 1 from vehicle_device_associations lying where lying.tenant_id = current_tenant() and lying.vehicle_id = ${vehicle}.id
         and lying.device_id = ${driver.device_id}::uuid and lying.ended_at is null)
-    or (${inBranchScope({ ...scope, branch_ids: [] }, sql`${vehicle}.branch_id`)} and ${vehicle}.active and not exists (
+    or (${branchScopeCondition({ ...scope, branch_ids: [] }, sql`${vehicle}.branch_id`)} and ${vehicle}.active and not exists (
       select 1 from tour_vehicles seat
       where seat.tenant_id = current_tenant() and seat.vehicle_id = ${vehicle}.id and seat.running)))`;
 }

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from "@leitstand/contract/board/webhook";
 import type { Tx } from "#platform/database/database";
-import type { Retention } from "#platform/database/retention";
+import type { RetentionRule } from "#platform/database/retention";
 import { webhookRules } from "@leitstand/contract/board/webhook";
-import { none, sql } from "#platform/database/sql";
+import { emptySql, sql } from "#platform/database/sql";
 
 const deliveryColumns = sql`id, webhook_id, type, event_id as sequence, status, attempts, occurred_at, due_at, last_attempt_at, last_status, last_error, delivered_at`;
 
@@ -16,7 +16,7 @@ export const selectDeliveries = (tx: Tx, webhookId: string, { status, before, si
   tx.many<WebhookDelivery>(sql`
     select ${deliveryColumns} from webhook_deliveries
     where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId}
-      ${status === undefined ? none : sql`and status = ${status}`} ${before === undefined ? none : sql`and event_id < ${before}`}
+      ${status === undefined ? emptySql : sql`and status = ${status}`} ${before === undefined ? emptySql : sql`and event_id < ${before}`}
     order by event_id desc limit ${size}`);
 
 /** Inserts a test delivery, which is not in the log, but is numbered among its events. */
@@ -54,7 +54,7 @@ export const removeDeliveriesInBatch = (tx: Tx, webhookId: string, limit: number
     delete from webhook_deliveries where tenant_id = ${tx.tenantId} and id = any(array(
       select id from webhook_deliveries where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} limit ${limit}))`);
 
-export const deliveryRetention: readonly Retention[] = [
+export const deliveryRetention: readonly RetentionRule[] = [
   { table: sql`webhook_deliveries`, column: sql`delivered_at`, days: webhookRules.delivered_days },
   { table: sql`webhook_deliveries`, column: sql`ended_at`, days: webhookRules.undelivered_days },
 ];

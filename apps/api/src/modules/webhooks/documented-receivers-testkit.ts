@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { expect, onTestFinished, vi } from "vitest";
-import { freePort } from "#platform/process/ports";
-import { aFuneralCase } from "../../testing/cases";
+import { findFreePort } from "#platform/process/ports";
+import { funeralCaseRequest } from "../../testing/cases";
 import { environmentWithoutClock } from "../../../../docs/samples/runner/clean-environment";
 import type { TestApi } from "../../testing/start-api";
-import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
+import { createWebhookFixture } from "../../testing/webhooks/webhook-fixtures";
 
 /** Command that starts a receiver of the documentation. */
 interface DocumentedReceiver {
@@ -45,9 +45,9 @@ const waitUntilListening = (port: number) =>
 
 /** Checks that a receiver accepts what the product sends to it, once, and nothing else. */
 export async function checkReceiverVerifiesSignatures(api: TestApi, language: DocumentedReceiver) {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/`;
-  const { boss, webhook } = await aWebhook(api, url, { event_types: ["case update", "case comment"] });
+  const { boss, webhook } = await createWebhookFixture(api, url, { event_types: ["case update", "case comment"] });
   const receiver = await startReceiver(language, port, webhook.secret);
   const until = (lines: string) =>
     vi.waitFor(
@@ -61,7 +61,7 @@ export async function checkReceiverVerifiesSignatures(api: TestApi, language: Do
   const expected = [`test: ${webhook.id}`];
   await boss.testWebhook({ id: webhook.id });
   await until(expected.join("\n"));
-  const { id } = await boss.createCase(aFuneralCase());
+  const { id } = await boss.createCase(funeralCaseRequest());
   expected.push(`case update: ${id}`);
   await until(expected.join("\n"));
   await boss.createCaseComment({ id, text: "Größe beachten: 2,10 m" });

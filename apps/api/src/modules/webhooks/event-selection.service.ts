@@ -1,19 +1,19 @@
-import { type RoleHolder, scopeOf } from "#platform/access/principal";
-import { selectAccounts } from "#platform/access/principals";
+import { type RoleHolder, scopeOfGrant } from "#platform/access/principal";
+import { selectServiceAccountRoles } from "#platform/access/principals";
 import type { Rows } from "#platform/database/database";
-import { canSee, type Viewer, viewerOf } from "#platform/streams/event-audience";
+import { canSeeEvent, type StreamViewer, streamViewerOf } from "#platform/streams/event-audience";
 import type { AddressedEvent, WebhookSubscription } from "./subscription";
 
 /** Grant that opens the live stream. */
 const LIVE_STREAM_GRANT = "getDashboard";
 
 /** Viewer of the account's stream; undefined when the stream would not open for it. */
-const streamViewerOf = (account: RoleHolder): Viewer | undefined =>
-  scopeOf(account, LIVE_STREAM_GRANT) ? viewerOf(account) : undefined;
+const webhookViewerOf = (account: RoleHolder): StreamViewer | undefined =>
+  scopeOfGrant(account, LIVE_STREAM_GRANT) ? streamViewerOf(account) : undefined;
 
 /** Present viewers of webhooks. */
 export interface WebhookViewers {
-  of(webhook: Pick<WebhookSubscription, "service_account_user_id">): Viewer | undefined;
+  of(webhook: Pick<WebhookSubscription, "service_account_user_id">): StreamViewer | undefined;
 }
 
 export async function createWebhookViewers(
@@ -22,8 +22,8 @@ export async function createWebhookViewers(
   webhooks: readonly Pick<WebhookSubscription, "service_account_user_id">[],
 ): Promise<WebhookViewers> {
   const ids = [...new Set(webhooks.map(({ service_account_user_id }) => service_account_user_id))];
-  const accounts = ids.length > 0 ? await selectAccounts(rows, tenantId, ids) : [];
-  const viewers = new Map(accounts.map((account) => [account.user_id, streamViewerOf(account)]));
+  const accounts = ids.length > 0 ? await selectServiceAccountRoles(rows, tenantId, ids) : [];
+  const viewers = new Map(accounts.map((account) => [account.user_id, webhookViewerOf(account)]));
   return { of: ({ service_account_user_id }) => viewers.get(service_account_user_id) };
 }
 
@@ -31,9 +31,9 @@ export async function createWebhookViewers(
 export function isWebhookCalledFor(
   webhook: Omit<WebhookSubscription, "id">,
   event: AddressedEvent,
-  listener: Viewer | undefined,
+  listener: StreamViewer | undefined,
 ): boolean {
-  if (!listener || !webhook.event_types.includes(event.type) || !canSee(listener, event)) return false;
+  if (!listener || !webhook.event_types.includes(event.type) || !canSeeEvent(listener, event)) return false;
   const { branch_ids: wanted } = webhook;
   return wanted === null || event.audience.everyone === true || isAudienceInBranches(event.audience, wanted);
 }
@@ -43,6 +43,6 @@ const isAudienceInBranches = ({ branch_ids = [] }: AddressedEvent["audience"], w
 
 /** First of these types that the account can never see; the stream itself, when that does not open. */
 export function findInvisibleEventType(account: RoleHolder, types: readonly string[]): string | undefined {
-  const listener = streamViewerOf(account);
+  const listener = webhookViewerOf(account);
   return listener ? types.find((type) => listener.scopes[type] === undefined) : types[0];
 }

@@ -1,7 +1,7 @@
 import { type Rows, type Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import { eventAt, holdsFormer } from "#platform/events/event-places";
+import { eventAtPosition, holdsTransactionCursor } from "#platform/events/event-places";
 import type { AddressedEvent, WebhookSubscription } from "./subscription";
 
 /** Work that a tenant's webhooks need at present. */
@@ -26,11 +26,11 @@ export const claimTenantsForNode = (rows: Rows, { owner, now, until }: { owner: 
 export const releaseTenantsOfNode = (rows: Rows, owner: string) =>
   rows.run(sql`update webhook_cursors set owner = null, owned_until = null where owner = ${owner}`);
 
-const eventsWithPosition = sql`event_positions place cross join ${eventAt(sql`place`)} event`;
+const eventsWithPosition = sql`event_positions place cross join ${eventAtPosition(sql`place`)} event`;
 
 /** Cursors of the previous release name the last event by its transaction, which means nothing in another history. */
 const formerCursorColumns = (own: Sql) => {
-  const holds = holdsFormer(sql`${own}.timeline`);
+  const holds = holdsTransactionCursor(sql`${own}.timeline`);
   return sql`case when ${holds} then ${own}.xid else '0' end, case when ${holds} then ${own}.id else 0 end`;
 };
 

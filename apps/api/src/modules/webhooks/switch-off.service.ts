@@ -1,5 +1,5 @@
 import type { Database, Tx } from "#platform/database/database";
-import { sendLater } from "#platform/background/messages-out";
+import { enqueueMessage } from "#platform/background/messages-out";
 import { createCriticalMessage } from "#modules/messages/index";
 import { holdWaitingDeliveries } from "./deliveries.sql";
 import { selectAdministrators, type SwitchedOffWebhook, updateSwitchedOff } from "./sending.sql";
@@ -25,7 +25,7 @@ export async function switchWebhookOffInTransaction(tx: Tx, { id, reason, now }:
   await holdWaitingDeliveries(tx, id, now);
   const { title, body } = switchOffText(webhook, reason);
   for (const { id: user_id, email } of await selectAdministrators(tx))
-    sendLater(tx, { channel: "EMAIL", recipient: email, subject: title, body, purpose: "WEBHOOK_OFF", user_id });
+    enqueueMessage(tx, { channel: "EMAIL", recipient: email, subject: title, body, purpose: "WEBHOOK_OFF", user_id });
   await createCriticalMessage(tx, { kind: "WEBHOOK_OFF", title, body, args: { webhook_id: id, reason } });
 }
 

@@ -2,7 +2,7 @@ import { webhookRules } from "@leitstand/contract/board/webhook";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
+import { createWebhookFixture } from "../../testing/webhooks/webhook-fixtures";
 import { WebhookReceiver } from "../../testing/webhooks/webhook-receiver";
 
 /** Number of waiting deliveries, more than twice what is read ahead for one webhook. */
@@ -28,8 +28,8 @@ describe("long queue of deliveries", () => {
   it("a long queue of deliveries is sent at one go, beside a webhook whose receiver does not answer", async () => {
     // Reading the due deliveries once claims the tenant for some seconds, of which a busy machine may need more.
     api.clock.freeze();
-    const { tenant, webhook: live } = await aWebhook(api, receiver.url("/live"));
-    const { webhook: dead } = await aWebhook(api, receiver.url("/dead"), { tenant });
+    const { tenant, webhook: live } = await createWebhookFixture(api, receiver.url("/live"));
+    const { webhook: dead } = await createWebhookFixture(api, receiver.url("/dead"), { tenant });
     let wake: (status: number) => void = () => undefined;
     const asleep = new Promise<number>((resolve) => (wake = resolve));
     let asked = 0;

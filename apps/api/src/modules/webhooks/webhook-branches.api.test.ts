@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { aWebhook, keepTokens } from "../../testing/webhooks/webhook-fixtures";
+import { createWebhookFixture, keepTokensValid } from "../../testing/webhooks/webhook-fixtures";
 
 describe("a webhook for some branches", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
@@ -12,8 +12,8 @@ describe("a webhook for some branches", () => {
     const [graz, linz] = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
     const grants = ["deleteBranch", "getCriticalMessages"];
     const owner = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants });
-    const { boss, webhook } = await aWebhook(api, url, { tenant, branch_ids: [graz, linz] });
-    await keepTokens(api, tenant);
+    const { boss, webhook } = await createWebhookFixture(api, url, { tenant, branch_ids: [graz, linz] });
+    await keepTokensValid(api, tenant);
     return { tenant, graz, linz, owner, boss, webhook };
   }
 

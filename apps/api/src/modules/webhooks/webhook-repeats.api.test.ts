@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { trimEvents } from "#platform/events/event-retention";
-import { aFuneralCase } from "../../testing/cases";
+import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
+import { funeralCaseRequest } from "../../testing/cases";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
-import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
+import { createWebhookFixture } from "../../testing/webhooks/webhook-fixtures";
 import { WebhookReceiver } from "../../testing/webhooks/webhook-receiver";
 
 const { api, receiver, run, received } = startWebhookApi();
@@ -13,9 +13,9 @@ const compareAsText = (one: unknown, other: unknown) => String(one).localeCompar
 describe("failed deliveries of a webhook", () => {
   it("a failed delivery is tried again after growing waits, ten times in all, and then given up", async () => {
     api.clock.freeze();
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 503;
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     const [{ id: delivery_id } = { id: "" }] = await boss.getWebhookDeliveries({ id: webhook.id });
     const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -42,9 +42,9 @@ describe("failed deliveries of a webhook", () => {
     ["an answer that says it is the wrong place", 404, 404],
     ["a connection that is cut", "cut" as const, null],
   ])("a delivery fails with %s", async (_what, answer, last_status) => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => answer;
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     expect(await boss.getWebhookDeliveries({ id: webhook.id })).toMatchObject([
       { status: "PENDING", attempts: 1, last_status },
@@ -58,9 +58,9 @@ describe("failed deliveries of a webhook", () => {
 
   it("a failed delivery waits for as long as the receiver asks", async () => {
     api.clock.freeze();
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => ({ status: 429, headers: { "Retry-After": "120" } });
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     api.clock.advance({ seconds: 110 });
     await run();
@@ -72,9 +72,9 @@ describe("failed deliveries of a webhook", () => {
   });
 
   it("a receiver that answers 410 switches its webhook off, and dispatchers and administrators are notified", async () => {
-    const { boss, webhook, tenant } = await aWebhook(api, receiver);
+    const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 410;
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: false, disabled_reason: "GONE" });
     expect(await boss.getWebhookDeliveries({ id: webhook.id })).toMatchObject([{ status: "HELD" }]);
@@ -83,15 +83,15 @@ describe("failed deliveries of a webhook", () => {
     const mails = await api.db.system.many<{ user_id: string }>(sql`
       select user_id from outbox_messages where tenant_id = ${tenant.id} and purpose = 'WEBHOOK_OFF'`);
     expect(mails).toEqual([{ user_id: boss.session.user_id }]);
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await run();
     expect(receiver.received).toHaveLength(1);
   });
 
   it("a receiver that answers 410 at the last attempt switches its webhook off like at any other", async () => {
-    const { boss, webhook, tenant } = await aWebhook(api, receiver);
+    const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 503;
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     await api.db.system.run(sql`
       update webhook_deliveries set attempts = 9, due_at = ${api.clock.now()} where tenant_id = ${tenant.id}`);
@@ -103,8 +103,8 @@ describe("failed deliveries of a webhook", () => {
   });
 
   it("five days of failures switch a webhook off; later events are held, and all of them recovered", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
-    const { id } = await boss.createCase(aFuneralCase());
+    const { boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
+    const { id } = await boss.createCase(funeralCaseRequest());
     const say = (text: string) => boss.createCaseComment({ id, text });
     const since = await inDatabase(-1);
     receiver.behave = () => 500;
@@ -119,7 +119,7 @@ describe("failed deliveries of a webhook", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: false, disabled_reason: "FAILING" });
     await say("third");
     await expectDeliveries(boss, webhook.id, { HELD: 3 });
-    await trimEvents(api.db, new Date(await inDatabase(60)), { hours: 0 });
+    await deleteEventsOutsideWindow(api.db, new Date(await inDatabase(60)), { hours: 0 });
 
     const recover = () => boss.recoverWebhook({ id: webhook.id, since });
     await expect(recover()).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID" });
@@ -143,7 +143,7 @@ describe("failed deliveries of a webhook", () => {
     return new Date(at).toISOString();
   };
   const expectDeliveries = async (
-    boss: Awaited<ReturnType<typeof aWebhook>>["boss"],
+    boss: Awaited<ReturnType<typeof createWebhookFixture>>["boss"],
     id: string,
     wanted: Record<string, number>,
   ) => {
@@ -158,8 +158,8 @@ describe("failed deliveries of a webhook", () => {
   };
 
   it("deliveries can also be recovered from the log of the stream, and those that succeeded are not sent again", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
-    const { id } = await boss.createCase(aFuneralCase());
+    const { boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
+    const { id } = await boss.createCase(funeralCaseRequest());
     const since = await inDatabase(-1);
     await boss.createCaseComment({ id, text: "got through" });
     await received(1);
@@ -178,8 +178,8 @@ describe("failed deliveries of a webhook", () => {
   });
 
   it("failed deliveries are recovered at once after a short outage, instead of at their next attempt", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
-    const { id } = await boss.createCase(aFuneralCase());
+    const { boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
+    const { id } = await boss.createCase(funeralCaseRequest());
     const say = (text: string) => boss.createCaseComment({ id, text });
     receiver.behave = () => 503;
     await say("before");
@@ -205,7 +205,7 @@ describe("failed deliveries of a webhook", () => {
   });
 
   it.each([{ days: 31 }, { minutes: -1 }])("deliveries are not recovered from %o ago", async (ago) => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     const { days = 0, minutes = 0 } = ago as { days?: number; minutes?: number };
     const since = new Date(api.clock.now().getTime() - (days * 1440 + minutes) * 60_000).toISOString();
     const recovering = boss.recoverWebhook({ id: webhook.id, since });
@@ -216,9 +216,9 @@ describe("failed deliveries of a webhook", () => {
     const slow = await WebhookReceiver.open();
     const waiting: (() => void)[] = [];
     slow.behave = () => new Promise((resolve) => waiting.push(() => resolve(204)));
-    const { boss, tenant } = await aWebhook(api, receiver, { url: slow.url() });
-    await aWebhook(api, receiver, { tenant });
-    for (let count = 0; count < 30; count++) await boss.createCase(aFuneralCase());
+    const { boss, tenant } = await createWebhookFixture(api, receiver, { url: slow.url() });
+    await createWebhookFixture(api, receiver, { tenant });
+    for (let count = 0; count < 30; count++) await boss.createCase(funeralCaseRequest());
     const working: Promise<void>[] = [];
     const proceed = () => {
       working.push(run());

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
-import { aWebhook, keepTokens, streamGrants, webhookGrants } from "../../testing/webhooks/webhook-fixtures";
+import {
+  createWebhookFixture,
+  keepTokensValid,
+  streamGrants,
+  webhookGrants,
+} from "../../testing/webhooks/webhook-fixtures";
 
 const { api, receiver } = startWebhookApi();
 
@@ -11,7 +16,7 @@ describe("refusal of a webhook", () => {
     const tenant = await api.aTenant();
     const boss = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: webhookGrants });
     const program = await api.bearer({ tenant, kind: "SERVICE", grants });
-    await keepTokens(api, tenant);
+    await keepTokensValid(api, tenant);
     const draft = { service_account_user_id: program.session.user_id as string, event_types: ["case update" as const] };
     return { tenant, boss, draft };
   };
@@ -42,7 +47,7 @@ describe("refusal of a webhook", () => {
   it("a webhook for an account that holds more than the caller is refused", async () => {
     const { tenant, draft } = await anAccount();
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", "getDashboard", "getCases"] });
-    await keepTokens(api, tenant);
+    await keepTokensValid(api, tenant);
     const making = lesser.createWebhook({ ...draft, url: receiver.url() });
     await expect(making).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
@@ -88,7 +93,7 @@ describe("a webhook whose host name has come to resolve to an internal address",
     "a webhook whose host name has come to resolve to an internal address is not called: %s %s",
     async (...addresses) => {
       names.set("hooks.example.com", ["93.184.216.34"]);
-      const { boss, webhook } = await aWebhook(api, "https://hooks.example.com:8443/", {
+      const { boss, webhook } = await createWebhookFixture(api, "https://hooks.example.com:8443/", {
         event_types: ["case update"],
       });
       names.set("hooks.example.com", addresses);

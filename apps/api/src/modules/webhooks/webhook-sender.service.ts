@@ -1,9 +1,9 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { webhookRules } from "@leitstand/contract/board/webhook";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
-import { type Egress, EgressFault } from "#platform/egress/egress";
-import type { Sealing } from "#platform/process/sealing";
+import { type EgressClient, EgressError } from "#platform/egress/egress";
+import type { SecretSealing } from "#platform/process/sealing";
 import { webhookBodyOf } from "./delivery-body";
 import { type DeliveryAttempt, outcomeOfAttempt, isAttemptSuccessful } from "./delivery-outcome";
 import { isWebhookCalledFor, createWebhookViewers } from "./event-selection.service";
@@ -14,8 +14,8 @@ import { createSignatureHeader } from "./webhook-signature.service";
 export interface WebhookSenderServices {
   readonly db: Database;
   readonly clock: Clock;
-  readonly egress: Egress;
-  readonly sealing: Sealing;
+  readonly egress: EgressClient;
+  readonly sealing: SecretSealing;
   readonly onError: (error: Error) => void;
   /** Node that sends; it sends nothing for tenants of other nodes. */
   readonly owner: string;
@@ -210,7 +210,7 @@ export class WebhookSender {
       });
       return { status, error: null, retryAfter: headers["retry-after"] };
     } catch (error) {
-      if (error instanceof EgressFault) return { status: null, error: cut(error.message, 500) };
+      if (error instanceof EgressError) return { status: null, error: truncateText(error.message, 500) };
       throw error;
     }
   }

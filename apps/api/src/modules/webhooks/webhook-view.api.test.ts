@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { announce } from "#platform/events/events";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
-import { aWebhook, keepTokens } from "../../testing/webhooks/webhook-fixtures";
+import { createWebhookFixture, keepTokensValid } from "../../testing/webhooks/webhook-fixtures";
 import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
 
 const { api, receiver, run, received } = startWebhookApi();
@@ -17,10 +17,15 @@ describe("events of a webhook", () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const grants = ["getDashboard", "getCases"];
-    const { boss } = await aWebhook(api, receiver, { tenant, grants, branchIds: [home], event_types: ["case update"] });
-    const seen = await boss.createCase(aFuneralCase({ branch_id: home }));
-    await boss.createCase(aFuneralCase({ branch_id: away }));
-    const last = await boss.createCase(aFuneralCase({ branch_id: home }));
+    const { boss } = await createWebhookFixture(api, receiver, {
+      tenant,
+      grants,
+      branchIds: [home],
+      event_types: ["case update"],
+    });
+    const seen = await boss.createCase(funeralCaseRequest({ branch_id: home }));
+    await boss.createCase(funeralCaseRequest({ branch_id: away }));
+    const last = await boss.createCase(funeralCaseRequest({ branch_id: home }));
     await received(2);
     expect(receiver.received.map(({ body }) => body.data["case_id"])).toEqual(
       expect.arrayContaining([seen.id, last.id]),
@@ -29,21 +34,21 @@ describe("events of a webhook", () => {
   });
 
   it("a webhook gets nothing after its account has lost its rights", async () => {
-    const { boss, program, tenant } = await aWebhook(api, receiver);
-    await boss.createCase(aFuneralCase());
+    const { boss, program, tenant } = await createWebhookFixture(api, receiver);
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     await api.db.system.run(sql`
       update roles set grants = array_remove(grants, 'getCases') where tenant_id = ${tenant.id} and id = ${program.session.role_id}`);
-    const { id } = await boss.createCase(aFuneralCase());
+    const { id } = await boss.createCase(funeralCaseRequest());
     await boss.createCaseComment({ id, text: "Still seen" });
     await received(2);
     expect(receiver.received.map(({ body }) => body.type)).toEqual(["case update", "case comment"]);
   });
 
   it("a webhook gets what its account may see at the time of sending, not at the time of the event", async () => {
-    const { boss, program, tenant, webhook } = await aWebhook(api, receiver);
+    const { boss, program, tenant, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 503;
-    const { id } = await boss.createCase(aFuneralCase());
+    const { id } = await boss.createCase(funeralCaseRequest());
     await received(1);
     await boss.createCaseComment({ id, text: "Still seen" });
     await received(2);
@@ -63,12 +68,12 @@ describe("events of a webhook", () => {
   });
 
   it("a webhook gets nothing while its account is blocked, and can be recovered when the account is unblocked", async () => {
-    const { boss, program, tenant, webhook } = await aWebhook(api, receiver);
+    const { boss, program, tenant, webhook } = await createWebhookFixture(api, receiver);
     const block = (blocked: boolean) =>
       api.db.system.run(sql`
         update users set blocked = ${blocked} where tenant_id = ${tenant.id} and id = ${program.session.user_id}`);
     receiver.behave = () => 503;
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     const [waiting] = await boss.getWebhookDeliveries({ id: webhook.id });
     await block(true);
@@ -84,15 +89,15 @@ describe("events of a webhook", () => {
 
   it("waiting events are not sent to an address that was set together with an account with fewer rights", async () => {
     const tenant = await api.aTenant();
-    const { boss, webhook } = await aWebhook(api, receiver.url("/before"), { tenant });
+    const { boss, webhook } = await createWebhookFixture(api, receiver.url("/before"), { tenant });
     receiver.behave = () => 503;
-    const { id } = await boss.createCase(aFuneralCase());
+    const { id } = await boss.createCase(funeralCaseRequest());
     await boss.createCaseComment({ id, text: "Bring the small key" });
     await received(2);
     const held = ["getDashboard", "getCases"];
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", ...held] });
     const weak = await api.bearer({ tenant, kind: "SERVICE", grants: held });
-    await keepTokens(api, tenant);
+    await keepTokensValid(api, tenant);
     const change = { id: webhook.id, url: receiver.url("/after"), event_types: ["case update" as const] };
     const alone = lesser.updateWebhook({ ...change, lock_version: 0 });
     await expect(alone).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
@@ -112,9 +117,9 @@ describe("events of a webhook", () => {
   it("widening a webhook requires all grants of its account", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
-    const { webhook } = await aWebhook(api, receiver, { tenant, branch_ids: [branch] });
+    const { webhook } = await createWebhookFixture(api, receiver, { tenant, branch_ids: [branch] });
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", "getDashboard"] });
-    await keepTokens(api, tenant);
+    await keepTokensValid(api, tenant);
     const widening = lesser.updateWebhook({ id: webhook.id, branch_ids: null, lock_version: 0 });
     await expect(widening).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
@@ -122,10 +127,10 @@ describe("events of a webhook", () => {
   it("a webhook can be narrowed to branches, which also applies to waiting events", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const { boss, webhook } = await aWebhook(api, receiver, { tenant });
+    const { boss, webhook } = await createWebhookFixture(api, receiver, { tenant });
     receiver.behave = () => 503;
-    await boss.createCase(aFuneralCase({ branch_id: home }));
-    const { id } = await boss.createCase(aFuneralCase({ branch_id: away }));
+    await boss.createCase(funeralCaseRequest({ branch_id: home }));
+    const { id } = await boss.createCase(funeralCaseRequest({ branch_id: away }));
     await received(2);
     await boss.updateWebhook({ id: webhook.id, branch_ids: [away], lock_version: 0 });
     receiver.received.length = 0;
@@ -139,9 +144,9 @@ describe("events of a webhook", () => {
   it("a webhook can be limited to branches from the start", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const { boss } = await aWebhook(api, receiver, { tenant, branch_ids: [away] });
-    await boss.createCase(aFuneralCase({ branch_id: home }));
-    const { id } = await boss.createCase(aFuneralCase({ branch_id: away }));
+    const { boss } = await createWebhookFixture(api, receiver, { tenant, branch_ids: [away] });
+    await boss.createCase(funeralCaseRequest({ branch_id: home }));
+    const { id } = await boss.createCase(funeralCaseRequest({ branch_id: away }));
     await received(1);
     await run();
     expect(receiver.received.map(({ body }) => body.data["case_id"])).toEqual([id]);
@@ -165,7 +170,7 @@ describe("events of a webhook", () => {
   };
 
   it("a webhook does not get failed positions of ten minutes ago, once newer ones have followed", async () => {
-    const { tenant, boss, webhook } = await aWebhook(api, receiver, { event_types: ["location update"] });
+    const { tenant, boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["location update"] });
     await run();
     const drive = driveIn(tenant.id, [randomUUID()]);
     const positions = async () => (await boss.getWebhookDeliveries({ id: webhook.id })).map(({ status }) => status);
@@ -186,7 +191,7 @@ describe("events of a webhook", () => {
 
   it("a webhook gets positions of vehicles, each at most every ten seconds", async () => {
     api.clock.freeze();
-    const { tenant } = await aWebhook(api, receiver, { event_types: ["location update"] });
+    const { tenant } = await createWebhookFixture(api, receiver, { event_types: ["location update"] });
     await run();
     const vehicles = [randomUUID(), randomUUID()];
     const drive = driveIn(tenant.id, vehicles);
@@ -207,7 +212,7 @@ describe("events of a webhook", () => {
   });
 
   it("a webhook's event has at most 64 KB, and says when it was cut", async () => {
-    const { tenant, boss } = await aWebhook(api, receiver);
+    const { tenant, boss } = await createWebhookFixture(api, receiver);
     const payload = {
       case_id: randomUUID(),
       comment_id: randomUUID(),
@@ -221,7 +226,7 @@ describe("events of a webhook", () => {
         payload: { ...payload, text: "ü".repeat(100_000) },
       }),
     );
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(2);
     const cut = receiver.received.find(({ body }) => body.type === "case comment") as ReceivedHook;
     expect(Buffer.byteLength(cut.raw)).toBeLessThanOrEqual(65_536);

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { webhookRules } from "@leitstand/contract/board/webhook";
-import type { Live } from "#platform/streams/live";
+import type { LiveFollower } from "#platform/streams/live";
 import type { PositionUpdate } from "#platform/streams/latest-value-feed";
-import { Poller } from "#platform/background/poller";
+import { IntervalPoller } from "#platform/background/poller";
 import { claimTenantsForNode, releaseTenantsOfNode, selectWebhookWork, type WebhookWork } from "./outbound.sql";
 import { WebhookEventReader } from "./webhook-reader.service";
 import { type WebhookSenderServices, WebhookSender } from "./webhook-sender.service";
 
 export interface WebhookWorkerServices extends Omit<WebhookSenderServices, "owner"> {
-  readonly live: Pick<Live, "onLocations">;
+  readonly live: Pick<LiveFollower, "onLocations">;
 }
 
 const WORKER_PAUSE_MS = 200;
@@ -23,7 +23,7 @@ export class WebhookWorker {
   private readonly owner = randomUUID();
   private readonly reader: WebhookEventReader;
   private readonly sender: WebhookSender;
-  private readonly poller: Poller;
+  private readonly poller: IntervalPoller;
   /** Newest position of each vehicle, of tenants whose webhooks subscribe to positions. */
   private readonly locations = new Map<string, Map<string, PositionUpdate>>();
   private readonly toldLocationsAt = new Map<string, number>();
@@ -31,7 +31,7 @@ export class WebhookWorker {
   constructor(private readonly parts: WebhookWorkerServices) {
     this.reader = new WebhookEventReader({ ...parts, owner: this.owner });
     this.sender = new WebhookSender({ ...parts, owner: this.owner });
-    this.poller = new Poller(() => this.proceed(), WORKER_PAUSE_MS, parts.onError);
+    this.poller = new IntervalPoller(() => this.proceed(), WORKER_PAUSE_MS, parts.onError);
     parts.live.onLocations((news) => this.locations.get(news.tenant_id)?.set(news.payload.vehicle_id, news));
   }
 

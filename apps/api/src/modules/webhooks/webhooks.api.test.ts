@@ -1,11 +1,11 @@
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { findText } from "../../testing/find-text";
 import { testClock } from "../../testing/test-clock";
 import { startWebhookApi } from "../../testing/webhooks/start-webhook-api";
-import { aWebhook, keepTokens } from "../../testing/webhooks/webhook-fixtures";
+import { createWebhookFixture, keepTokensValid } from "../../testing/webhooks/webhook-fixtures";
 import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
 
 testClock.followMachine(); // The library that reads the signatures uses the machine's clock.
@@ -16,8 +16,8 @@ const verifySignature = (secret: string, { raw, headers }: ReceivedHook) =>
 
 describe("a webhook", () => {
   it("a webhook is called with events, signed as Standard Webhooks define it", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
-    const { id } = await boss.createCase(aFuneralCase());
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
+    const { id } = await boss.createCase(funeralCaseRequest());
     await received(1);
     const [hook] = receiver.received as [ReceivedHook];
     expect(hook.headers).toMatchObject({ "content-type": "application/json", "webhook-id": hook.body.id });
@@ -42,19 +42,19 @@ describe("a webhook", () => {
   it("a webhook gets each event once, however often the log is read, and none from before it was created", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: ["createCase", "getCases"] });
-    await keepTokens(api, tenant);
-    await dispatcher.createCase(aFuneralCase());
+    await keepTokensValid(api, tenant);
+    await dispatcher.createCase(funeralCaseRequest());
     await run();
-    await aWebhook(api, receiver, { tenant });
-    await dispatcher.createCase(aFuneralCase());
+    await createWebhookFixture(api, receiver, { tenant });
+    await dispatcher.createCase(funeralCaseRequest());
     await received(1);
     for (let round = 0; round < 3; round++) await run();
     expect(receiver.received).toHaveLength(1);
   });
 
   it("a webhook gets only the types that it subscribes to", async () => {
-    const { boss } = await aWebhook(api, receiver, { event_types: ["case comment"] });
-    const { id } = await boss.createCase(aFuneralCase());
+    const { boss } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
+    const { id } = await boss.createCase(funeralCaseRequest());
     await boss.createCaseComment({ id, text: "Bring the small key" });
     await received(1);
     await run();
@@ -62,7 +62,7 @@ describe("a webhook", () => {
   });
 
   it("a webhook shows its secret once, and stores it sealed", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(JSON.stringify([await boss.getWebhooks(), await boss.getWebhook({ id: webhook.id })])).not.toContain(
       "whsec_",
@@ -72,16 +72,16 @@ describe("a webhook", () => {
   });
 
   it("deliveries are signed by both secrets for a day after a rotation, then by the new one alone", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     const rotated = await boss.rotateWebhookSecret({ id: webhook.id });
     expect(rotated.secret).not.toBe(webhook.secret);
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     const [both] = receiver.received as [ReceivedHook];
     verifySignature(webhook.secret, both);
     verifySignature(rotated.secret, both);
     api.clock.advance({ hours: 24, minutes: 1 });
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(2);
     const signatures = String(receiver.received[1]?.headers["webhook-signature"]).split(" ");
     expect(signatures).toHaveLength(1);
@@ -89,10 +89,10 @@ describe("a webhook", () => {
   });
 
   it("deliveries are not signed by a secret that was rotated twice, even within the day", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     const second = await boss.rotateWebhookSecret({ id: webhook.id });
     const third = await boss.rotateWebhookSecret({ id: webhook.id });
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     const [sent] = receiver.received as [ReceivedHook];
     verifySignature(second.secret, sent);
@@ -101,7 +101,7 @@ describe("a webhook", () => {
   });
 
   it("a webhook can be tested, also while it is switched off", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
     await boss.updateWebhook({ id: webhook.id, active: false, lock_version: 0 });
     expect(await boss.testWebhook({ id: webhook.id })).toMatchObject({ type: "test", status: "PENDING" });
     await received(1);
@@ -114,11 +114,11 @@ describe("a webhook", () => {
   });
 
   it("a deleted webhook is gone with its deliveries", async () => {
-    const { boss, webhook } = await aWebhook(api, receiver);
-    await boss.createCase(aFuneralCase());
+    const { boss, webhook } = await createWebhookFixture(api, receiver);
+    await boss.createCase(funeralCaseRequest());
     await received(1);
     await boss.deleteWebhook({ id: webhook.id });
-    await boss.createCase(aFuneralCase());
+    await boss.createCase(funeralCaseRequest());
     await run();
     expect(receiver.received).toHaveLength(1);
     expect(await boss.getWebhooks()).toEqual([]);
@@ -126,7 +126,7 @@ describe("a webhook", () => {
   });
 
   it("successful deliveries are kept for a week, and failed ones for a month", async () => {
-    const { boss, webhook, tenant } = await aWebhook(api, receiver);
+    const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
     await api.db.system.run(sql`
       insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at, delivered_at, ended_at)
       select ${tenant.id}, ${webhook.id}, day * 10 + number, 'test', now(), '{}', status, due_at, case status when 'DELIVERED' then now() - day * interval '1 day' end,

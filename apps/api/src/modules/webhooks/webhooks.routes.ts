@@ -1,5 +1,5 @@
 import { webhookOperations } from "@leitstand/contract/board/webhooks";
-import { implement, prepared, type Services } from "#platform/http/handler";
+import { implementOperations, handlerWithPreparation, type Services } from "#platform/http/handler";
 import { listWebhookDeliveries, resendDelivery, sendTestDelivery } from "./webhook-deliveries.service";
 import {
   changeWebhook,
@@ -14,20 +14,20 @@ import {
 
 /** Name servers are asked, and deliveries deleted, ahead of the transaction: both may take long. */
 export const createWebhookRoutes = (services: Services) =>
-  implement(webhookOperations, {
+  implementOperations(webhookOperations, {
     getWebhooks: ({ tx }) => listWebhooks(tx),
-    createWebhook: prepared(
+    createWebhook: handlerWithPreparation(
       ({ body }) => services.egress.check(body.url),
       ({ tx, principal, body }) => createWebhook(tx, principal, { ...body, sealing: services.sealing }),
     ),
     getWebhook: ({ tx, params }) => getWebhook(tx, params.id),
-    updateWebhook: prepared(
+    updateWebhook: handlerWithPreparation(
       async ({ body }) => {
         if (body.url !== undefined) await services.egress.check(body.url);
       },
       ({ tx, params, body, ...caller }) => changeWebhook(tx, caller, { ...body, id: params.id }),
     ),
-    deleteWebhook: prepared(
+    deleteWebhook: handlerWithPreparation(
       ({ principal, params }) => deleteDeliveriesOfWebhook(services.db, principal, params.id),
       ({ tx, params }) => deleteWebhook(tx, params.id),
     ),

@@ -3,7 +3,7 @@ import type { Webhook, WebhookCreateRequest, WebhookUpdateRequest } from "@leits
 import { webhookRules } from "@leitstand/contract/board/webhook";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Principal } from "#platform/access/principal";
-import { selectAccounts } from "#platform/access/principals";
+import { selectServiceAccountRoles } from "#platform/access/principals";
 import type { Database, Tx } from "#platform/database/database";
 import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
@@ -145,7 +145,7 @@ async function checkWebhookSubscription(
   if (branch_ids) lockBranchesOfWebhook(tx, branch_ids);
   await checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: branch_ids ?? [] }]);
   await checkHoldsAllGrantsOf(tx, principal, accountId);
-  const [account] = await selectAccounts(tx, tx.tenantId, [accountId]);
+  const [account] = await selectServiceAccountRoles(tx, tx.tenantId, [accountId]);
   if (!account || findInvisibleEventType(account, event_types) !== undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "service_account_user_id, event_types" });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownDeviceToken, readCallerOfDevice, readDevice } from "./known-device";
+import { knownDeviceToken, readCallerOfDevice, readDeviceOfOwner } from "./known-device";
 
 const testPepper = "a pepper of more than thirty-two characters";
 const validUntil = Date.parse("2027-02-15T10:00:00Z") / 1000;
@@ -11,10 +11,10 @@ const tokenReading = { tenantId: "tenant", token: deviceToken, now: signInTime }
 
 describe("token of a known device", () => {
   it("names the device to a sign-in of its person, and nothing to one of another person or with another password", () => {
-    expect(readDevice(testPepper, tokenReading, deviceOwner)).toBe("a-device");
-    expect(readDevice(testPepper, tokenReading, { ...deviceOwner, id: "bert" })).toBeUndefined();
-    expect(readDevice(testPepper, tokenReading, { ...deviceOwner, password_hash: "a new one" })).toBeUndefined();
-    expect(readDevice(testPepper, { ...tokenReading, tenantId: "other" }, deviceOwner)).toBeUndefined();
+    expect(readDeviceOfOwner(testPepper, tokenReading, deviceOwner)).toBe("a-device");
+    expect(readDeviceOfOwner(testPepper, tokenReading, { ...deviceOwner, id: "bert" })).toBeUndefined();
+    expect(readDeviceOfOwner(testPepper, tokenReading, { ...deviceOwner, password_hash: "a new one" })).toBeUndefined();
+    expect(readDeviceOfOwner(testPepper, { ...tokenReading, tenantId: "other" }, deviceOwner)).toBeUndefined();
   });
 
   it("lets a device token name its person without a look-up, alike for all devices of the person and differently from others", () => {
@@ -41,13 +41,13 @@ describe("token of a known device", () => {
     expect(readCallerOfDevice(`${testPepper}.`, tokenReading)).toBeUndefined();
     const late = new Date(validUntil * 1000);
     expect(readCallerOfDevice(testPepper, { ...tokenReading, now: late })).toBeUndefined();
-    expect(readDevice(testPepper, { ...tokenReading, now: late }, deviceOwner)).toBeUndefined();
+    expect(readDeviceOfOwner(testPepper, { ...tokenReading, now: late }, deviceOwner)).toBeUndefined();
   });
 
   it("still reads the device, and no bucket, from a device token of earlier releases", () => {
     const parts = deviceToken.split(".");
     const before = [parts[0], parts[1], parts.at(-1)].join(".");
-    expect(readDevice(testPepper, { ...tokenReading, token: before }, deviceOwner)).toBe("a-device");
+    expect(readDeviceOfOwner(testPepper, { ...tokenReading, token: before }, deviceOwner)).toBe("a-device");
     expect(readCallerOfDevice(testPepper, { ...tokenReading, token: before })).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ interface DeviceTokenReading {
 }
 
 /** The name of the device, when the token is genuine, not too old, and made for this person with the present password. */
-export function readDevice(pepper: string, reading: DeviceTokenReading, owner: DeviceOwner): string | undefined {
+export function readDeviceOfOwner(pepper: string, reading: DeviceTokenReading, owner: DeviceOwner): string | undefined {
   const { stamp, seal } = tokenPartsOf(reading);
   return equalSecrets(seal, ownerSealOf(pepper, stamp, owner)) && isStillValid(stamp, reading.now)
     ? stamp.nonce

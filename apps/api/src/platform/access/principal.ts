@@ -53,7 +53,7 @@ export interface Scope {
 }
 
 /** The reach of a grant, or undefined when no role holds it. */
-export function scopeOf(principal: RoleHolder, grant: string): Scope | undefined {
+export function scopeOfGrant(principal: RoleHolder, grant: string): Scope | undefined {
   const holding = principal.roles.filter((role) => role.grants.includes(grant));
   if (holding.length === 0) return undefined;
   const office = holding.filter((role) => role.role_type !== "DRIVER");
@@ -73,7 +73,7 @@ function branchReachOfRoles(roles: readonly HeldRole[]) {
 }
 
 /** Every grant that the caller holds in any scope. */
-export const grantsOf = (principal: Principal): ReadonlySet<string> =>
+export const allGrantsOf = (principal: Principal): ReadonlySet<string> =>
   new Set(principal.roles.flatMap((role) => role.grants));
 
 /**

@@ -3,7 +3,7 @@ import type { Database, Rows } from "../database/database";
 import type { Principal, RoleHolder } from "./principal";
 import { problem } from "../problem";
 import { type Sql, sql } from "../database/sql";
-import { countryOf, type TenantPlace } from "./tenant-country";
+import { countryOfTenant, type TenantPlace } from "./tenant-country";
 import { hashToken, looksLikeToken } from "./tokens";
 
 interface FoundPrincipal extends Principal, TenantPlace {
@@ -22,7 +22,7 @@ const PRINCIPAL_CACHE_MS = 30_000;
 const CACHE_ENTRIES_MAX = 50_000;
 
 /** Bearers by token, cached for 30 s; a durable event drops them at once when a right, a role or a token changes. */
-export class Principals {
+export class PrincipalCache {
   private readonly entries = new Map<string, CachedPrincipal>();
   /**
    * Callers by token, since their use was last recorded; kept apart from the cache, because a forgotten caller has used
@@ -97,7 +97,7 @@ function requireActiveTenant(found: FoundPrincipal, now: number): Principal {
   }
   if (!found.tenant_active) throw problem("AUTH_TOKEN_REVOKED");
   if (found.user_blocked) throw problem("AUTH_USER_BLOCKED");
-  return { ...found, tenant_country: countryOf(found) };
+  return { ...found, tenant_country: countryOfTenant(found) };
 }
 
 // A device token alone holds the tenant's DRIVER roles, in the branches where the device is active. A role in a branch
@@ -137,7 +137,7 @@ const selectPrincipal = (condition: Sql) => sql`
   where ${condition}`;
 
 /** Roles of service accounts by themselves, whatever tokens they have; blocked accounts are left out. */
-export const selectAccounts = (rows: Rows, tenantId: string, ids: readonly string[]) =>
+export const selectServiceAccountRoles = (rows: Rows, tenantId: string, ids: readonly string[]) =>
   rows.many<RoleHolder>(sql`
     select token.tenant_id, token.user_id, token.device_id, ${heldRolesJson}
     from (select tenant_id, id as user_id, null::uuid as device_id from users

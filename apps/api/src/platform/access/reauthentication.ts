@@ -11,7 +11,7 @@ export const earliestValidProof = (now: Date) => new Date(now.getTime() - reauth
  * Refuses a user whose proof of identity is too old; programs are not asked. A proof given on another node may not be
  * known here yet: then the table decides.
  */
-export async function requireProof(tx: Tx, { kind, token_id, authenticated_at }: Principal, now: Date) {
+export async function requireRecentProof(tx: Tx, { kind, token_id, authenticated_at }: Principal, now: Date) {
   const since = earliestValidProof(now);
   if (kind !== "USER" || Date.parse(authenticated_at) > since.getTime()) return;
   const proof = await tx.maybe(sql`

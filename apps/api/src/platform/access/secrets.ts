@@ -7,7 +7,7 @@ export const randomSecret = () => randomBytes(32).toString("base64url");
 export const randomDigits = () => String(randomInt(1_000_000)).padStart(6, "0");
 
 /** Plain hash that suffices for secrets of 256 random bits: they cannot be guessed. */
-export const fingerprintOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
+export const secretHash = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 /** A keyed hash of several parts: names a mailbox or a number in tables without telling it, or signs. */
 export const keyedHash = (key: string, ...parts: readonly string[]) =>

@@ -2,7 +2,7 @@ import { tokenLifetimes } from "@leitstand/contract/operation/limits";
 import type { TokenKind } from "@leitstand/contract/operation/operation";
 import type { Session } from "@leitstand/contract/people/sessions";
 import type { Tx } from "../database/database";
-import type { Retention } from "../database/retention";
+import type { RetentionRule } from "../database/retention";
 import { addressPrefix } from "./network";
 import { sql } from "../database/sql";
 import { createToken } from "./tokens";
@@ -68,4 +68,4 @@ function storedUserAgent(origin: SignInOrigin | undefined): string | null {
 }
 
 /** Expired tokens are kept long enough for their holder to read "expired" instead of "invalid". */
-export const tokenRetention: Retention = { table: sql`tokens`, column: sql`expires_at`, days: 30 };
+export const tokenRetention: RetentionRule = { table: sql`tokens`, column: sql`expires_at`, days: 30 };

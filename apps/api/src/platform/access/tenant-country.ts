@@ -11,7 +11,7 @@ export interface TenantPlace {
  * Country in which the tenant's people dial: that of its addresses, else that of its time zone; null for zones of no
  * country.
  */
-export const countryOf = ({ first_country, timezone }: TenantPlace): string | null =>
+export const countryOfTenant = ({ first_country, timezone }: TenantPlace): string | null =>
   first_country ?? countriesByTimeZone().get(timezone) ?? null;
 
 type RegionLocale = Intl.Locale & { readonly timeZones?: string[]; getTimeZones?(): string[] };

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database";
-import { countryOf, type TenantPlace } from "./tenant-country";
+import { countryOfTenant, type TenantPlace } from "./tenant-country";
 import { sql } from "../database/sql";
 
 export interface KeyedTenant {
@@ -22,7 +22,7 @@ export class TenantKeys {
       where tenant_key = ${key} and active`);
     if (!found) return undefined;
     const { id, rate_limit_factor } = found;
-    const tenant = { id, rate_limit_factor, country: countryOf(found) };
+    const tenant = { id, rate_limit_factor, country: countryOfTenant(found) };
     this.known.set(key, tenant);
     return tenant;
   }

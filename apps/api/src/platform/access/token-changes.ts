@@ -3,18 +3,18 @@ import type { Session } from "@leitstand/contract/people/sessions";
 import { shiftSessionLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { Tx } from "../database/database";
 import { type Sql, sql } from "../database/sql";
-import { announceInternally } from "../events/events";
+import { announceInternalEvent } from "../events/events";
 import type { Principal } from "./principal";
 
 /**
  * Condition for the caller's own sessions: of a user those of people, never tokens of programs; of a phone its own and
  * those of people on it.
  */
-export const ownSessions = ({ kind, user_id, device_id }: Principal): Sql =>
+export const isOwnSession = ({ kind, user_id, device_id }: Principal): Sql =>
   kind === "DEVICE"
     ? sql`session.device_id = ${device_id} and session.kind in ('DEVICE', 'USER')`
     : sql`session.user_id = ${user_id} and session.kind = 'USER'`;
-export const sessionsOfUser = (id: string): Sql => sql`session.user_id = ${id} and session.kind = 'USER'`;
+export const isSessionOfUser = (id: string): Sql => sql`session.user_id = ${id} and session.kind = 'USER'`;
 
 export interface SessionQuery {
   readonly of: Sql;
@@ -45,7 +45,7 @@ export const endSessionsBut = (tx: Tx, { of, token_id, now }: CallersSessionQuer
     update tokens session set revoked_at = ${now}, updated_at = now()
     where session.tenant_id = ${tx.tenantId} and ${of} and session.id <> ${token_id} and session.revoked_at is null`);
 
-export const recordProof = (tx: Tx, tokenId: string, now: Date) =>
+export const recordIdentityProof = (tx: Tx, tokenId: string, now: Date) =>
   tx.run(sql`
     update tokens set reauthenticated_at = ${now}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${tokenId}`);
 
@@ -79,7 +79,7 @@ export async function endSessions(tx: Tx, sessions: RevokedSessions) {
     ...(user_id === undefined ? {} : { user_id }),
     ...(device_id === undefined ? {} : { device_id }),
   };
-  announceInternally(tx, { type: "principals changed", payload });
+  announceInternalEvent(tx, { type: "principals changed", payload });
 }
 
 /**
@@ -94,5 +94,5 @@ export async function endShiftSessions(tx: Tx, userIds: readonly string[], now: 
       and revoked_at is null
     returning user_id`);
   for (const user_id of new Set(ending.map((session) => session.user_id)))
-    announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
+    announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
 }

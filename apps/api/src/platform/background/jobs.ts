@@ -1,8 +1,8 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
-import type { Retention } from "../database/retention";
-import { json, sql } from "../database/sql";
+import type { RetentionRule } from "../database/retention";
+import { jsonParameter, sql } from "../database/sql";
 import { LeasedWorkQueue } from "./worklist";
 
 export interface JobDraft {
@@ -14,10 +14,10 @@ export interface JobDraft {
 }
 
 /** Writes the job with the commit; it runs at or soon after its time, on any node, at least once. */
-export function schedule(tx: Tx, { kind, unique_key, payload, due_at }: JobDraft) {
+export function scheduleJob(tx: Tx, { kind, unique_key, payload, due_at }: JobDraft) {
   tx.runAtCommit(sql`
     insert into jobs (tenant_id, kind, unique_key, payload, due_at)
-    values (${tx.tenantId}, ${kind}, ${unique_key ?? null}, ${json(payload)}, ${due_at})
+    values (${tx.tenantId}, ${kind}, ${unique_key ?? null}, ${jsonParameter(payload)}, ${due_at})
     on conflict (tenant_id, kind, unique_key) where unique_key is not null and failed_at is null
     do update set payload = excluded.payload, due_at = excluded.due_at, attempts = 0, locked_until = null`);
 }
@@ -88,7 +88,7 @@ export class JobRunner extends LeasedWorkQueue<Job> {
   private async putBack({ tenant_id, id, attempts, max_attempts }: Job, error: Error) {
     const now = this.parts.clock.now();
     await this.parts.db.system.run(sql`
-      update jobs set locked_until = null, last_error = ${cut(error.message, 500)},
+      update jobs set locked_until = null, last_error = ${truncateText(error.message, 500)},
         due_at = ${now}::timestamptz + make_interval(secs => ${2 ** Math.min(attempts, 10)}),
         failed_at = case when ${attempts}::int >= ${max_attempts}::int then ${now}::timestamptz end
       where tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts}`);
@@ -96,4 +96,4 @@ export class JobRunner extends LeasedWorkQueue<Job> {
 }
 
 /** Retention of jobs that failed for good: a month to look into them. */
-export const jobRetention: Retention = { table: sql`jobs`, column: sql`failed_at`, days: 30 };
+export const jobRetention: RetentionRule = { table: sql`jobs`, column: sql`failed_at`, days: 30 };

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { insertTenant, aPhoneNumber } from "../../testing/fixtures";
+import { insertTenant, nextPhoneNumber } from "../../testing/fixtures";
 import { findText } from "../../testing/find-text";
-import { codeTo, insertPerson, insertPhone, linkTokenTo, messagesTo } from "../../testing/sign-in-fixtures";
+import {
+  readCodeSentTo,
+  insertPerson,
+  insertPhone,
+  readLinkTokenSentTo,
+  selectMessagesTo,
+} from "../../testing/sign-in-fixtures";
 import { startApi } from "../../testing/start-api";
-import { type MessageCarrier, MessageSender, sendLater } from "./messages-out";
+import { type MessageCarrier, MessageSender, enqueueMessage } from "./messages-out";
 import { sql } from "../database/sql";
 
 describe("outgoing messages", () => {
@@ -24,7 +30,7 @@ describe("outgoing messages", () => {
     const sender = new MessageSender({ db: api.db, clock: api.clock, carriers, onError: () => undefined });
     await api.db.systemTransaction(tenantId, async (tx) => {
       for (const body of ["first", "unlucky", "last"])
-        sendLater(tx, { channel: "SMS", recipient: "+43664555000", body, purpose: "TEST" });
+        enqueueMessage(tx, { channel: "SMS", recipient: "+43664555000", body, purpose: "TEST" });
     });
     // Stops the clock after the writes, so that none of their times by the database's clock lies in the future.
     api.clock.freeze();
@@ -49,17 +55,17 @@ describe("outgoing messages", () => {
     };
     const aCode = async () => {
       const tenant = await insertTenant(api.db, "FUNERAL");
-      const phone_number = aPhoneNumber();
+      const phone_number = nextPhoneNumber();
       await insertPhone(api.db, tenant, phone_number);
       await api.anonymous(tenant).authDevice({ phone_number });
-      return { tenant, phone_number, code: await codeTo(api.db, tenant, phone_number) };
+      return { tenant, phone_number, code: await readCodeSentTo(api.db, tenant, phone_number) };
     };
     const aLink = async () => {
       const tenant = await insertTenant(api.db, "FUNERAL");
       const email = `${crypto.randomUUID()}@example.org`;
       await insertPerson(api.db, tenant, { email });
       await api.anonymous(tenant).requestPasswordReset({ email });
-      return { tenant, email, token: await linkTokenTo(api.db, tenant, email) };
+      return { tenant, email, token: await readLinkTokenSentTo(api.db, tenant, email) };
     };
     const send = (carry: MessageCarrier["carry"], demonstration = false) =>
       new MessageSender({
@@ -76,7 +82,7 @@ describe("outgoing messages", () => {
       await send(async ({ body }) => void carried.push(body));
       expect(carried.join()).toContain(code);
       expect(carried.join()).toContain(token);
-      expect(await messagesTo(api.db, tenant, phone_number)).toMatchObject([{ channel: "SMS", body: "" }]);
+      expect(await selectMessagesTo(api.db, tenant, phone_number)).toMatchObject([{ channel: "SMS", body: "" }]);
       expect(await findText(api.databaseUrl, token)).toEqual({ equal: [], containing: [] });
     });
 
@@ -85,17 +91,17 @@ describe("outgoing messages", () => {
       const fail = () => Promise.reject(new Error("the provider is down"));
       for (let attempt = 1; attempt < 8; attempt++) {
         await send(fail);
-        expect((await messagesTo(api.db, tenant, email))[0]?.body).toContain(token);
+        expect((await selectMessagesTo(api.db, tenant, email))[0]?.body).toContain(token);
         api.clock.advance({ minutes: 5 });
       }
       await send(fail);
-      expect((await messagesTo(api.db, tenant, email))[0]?.body).toBe("");
+      expect((await selectMessagesTo(api.db, tenant, email))[0]?.body).toBe("");
     });
 
     it("keeps messages with secrets readable in a demonstration, whose outbox page is where they arrive", async () => {
       const { tenant, phone_number, code } = await aCode();
       await send(() => Promise.resolve(), true);
-      expect((await messagesTo(api.db, tenant, phone_number))[0]?.body).toContain(code);
+      expect((await selectMessagesTo(api.db, tenant, phone_number))[0]?.body).toContain(code);
     });
   });
 });

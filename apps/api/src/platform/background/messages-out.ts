@@ -1,16 +1,16 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
-import type { Retention } from "../database/retention";
-import { json, withFreshPlan, sql } from "../database/sql";
+import type { RetentionRule } from "../database/retention";
+import { jsonParameter, withFreshPlan, sql } from "../database/sql";
 import { LeasedWorkQueue } from "./worklist";
 
-export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
+export type MessageChannel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
 
 export interface MessageDraft {
   /** Id of the message, for callers who return it to the client; else the database makes one. */
   readonly id?: string;
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   /** A telephone number, mail address or push token; a push without a token goes to the device's open connection. */
   readonly recipient: string;
   readonly subject?: string;
@@ -31,18 +31,18 @@ export interface MessageDraft {
 }
 
 /** Writes the message with the commit; it is sent after the commit, at least once. */
-export function sendLater(tx: Tx, draft: MessageDraft) {
+export function enqueueMessage(tx: Tx, draft: MessageDraft) {
   tx.runAtCommit(sql`
     insert into outbox_messages (tenant_id, id, channel, recipient, subject, body, purpose, confidential, attachment_id, data, case_id, device_id, user_id)
     values (${tx.tenantId}, coalesce(${draft.id ?? null}::uuid, gen_random_uuid()), ${draft.channel}, ${draft.recipient}, ${draft.subject ?? null}, ${draft.body}, ${draft.purpose}, ${draft.confidential ?? false},
-      ${draft.attachment_id ?? null}::uuid, ${json(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
+      ${draft.attachment_id ?? null}::uuid, ${jsonParameter(draft.data ?? {})}, ${draft.case_id ?? null}, ${draft.device_id ?? null}, ${draft.user_id ?? null})`);
 }
 
 /** A message on its way out. `id` is the key that a provider recognises a repetition by. */
 export interface OutgoingMessage {
   readonly tenant_id: string;
   readonly id: string;
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   readonly recipient: string;
   readonly subject: string | null;
   readonly body: string;
@@ -83,12 +83,12 @@ export interface MessageCarrier {
 }
 
 /** Without a provider a message is kept where it is, and the outbox page shows it. */
-export const keepingCarrier: MessageCarrier = { takesAttachments: true, carry: () => Promise.resolve() };
+export const storingCarrier: MessageCarrier = { takesAttachments: true, carry: () => Promise.resolve() };
 
 export interface MessageSenderParts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly carriers: Readonly<Record<Channel, MessageCarrier>>;
+  readonly carriers: Readonly<Record<MessageChannel, MessageCarrier>>;
   readonly onError: (error: Error, message: OutgoingMessage) => void;
   /** Whether it is a demonstration: messages are not sent, and codes and links stay readable in the outbox. */
   readonly demonstration?: boolean;
@@ -161,7 +161,7 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
           : null;
     const isLast = failure !== null;
     await db.system.run(sql`
-      update outbox_messages set locked_until = null, last_error = ${cut(error.message, 500)},
+      update outbox_messages set locked_until = null, last_error = ${truncateText(error.message, 500)},
         due_at = ${clock.now()}::timestamptz + make_interval(secs => ${2 ** attempts}),
         status = case when ${isLast} then 'FAILED' else 'PENDING' end, failure = ${failure},
         failed_at = case when ${isLast} then ${clock.now()}::timestamptz end,
@@ -171,4 +171,4 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
 }
 
 /** Messages are kept for a month to look into them. */
-export const outboxRetention: Retention = { table: sql`outbox_messages`, column: sql`created_at`, days: 30 };
+export const outboxRetention: RetentionRule = { table: sql`outbox_messages`, column: sql`created_at`, days: 30 };

@@ -1,5 +1,5 @@
 /** Repeats a piece of work with a pause between, until it is stopped; a stop waits for what runs. */
-export class Poller {
+export class IntervalPoller {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
   private stopped = false;

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { drivers, onThisMachine, startSource } from "../../testing/sync-source";
+import { sourceDrivers, localEgressOptions, setUpSyncSource } from "../../testing/sync-source";
 import { startApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
-import { analyze, stopAutovacuumOfFleet } from "../../testing/test-database";
+import { testNodeOptions } from "../../testing/start-node";
+import { analyzeAllTables, stopAutovacuumOfFleet } from "../../testing/test-database";
 import { type Sql, sql } from "#platform/database/sql";
-import { problemOf } from "#platform/http/fault";
+import { problemOfError } from "#platform/http/fault";
 import { applyPendingImports } from "#modules/imports/index";
-import { analyzeAllTenants, knowTenant } from "./tenant-statistics";
+import { analyzeAllTenants, analyzeTenantTables } from "./tenant-statistics";
 
 const LARGE_TENANT_ROWS = 1_000;
 const SMALL_TENANT_ROWS = 150;
 
 describe("statistics of a tenant", () => {
-  const api = startApi(onThisMachine);
-  const { source, company, run } = startSource(api);
+  const api = startApi(localEgressOptions);
+  const { source, company, run } = setUpSyncSource(api);
   beforeAll(() => stopAutovacuumOfFleet(api.databaseUrl));
 
   async function aTenantWithFleet(count: number): Promise<string> {
@@ -54,25 +54,27 @@ describe("statistics of a tenant", () => {
 
   it("makes a tenant's statistics in tables that were never analysed, however large they are", async () => {
     const tenantId = await aTenantWithFleet(12_000);
-    expect(await knowTenant(api.db, tenantId)).toEqual(expect.arrayContaining(["devices", "users", "vehicles"]));
+    expect(await analyzeTenantTables(api.db, tenantId)).toEqual(
+      expect.arrayContaining(["devices", "users", "vehicles"]),
+    );
     expect(await keys(tenantId)).toEqual(OWN_KEYS);
     expect(await fleet(tenantId)).not.toContain("Nested Loop");
-    expect(await knowTenant(api.db, tenantId)).toEqual([]);
+    expect(await analyzeTenantTables(api.db, tenantId)).toEqual([]);
   });
 
   it("makes statistics of a new tenant beside others, so that its rows are found by key and joined without comparing all with all", async () => {
     for (let others = 0; others < 3; others++) await aTenantWithFleet(SMALL_TENANT_ROWS);
-    await analyze(api.databaseUrl);
+    await analyzeAllTables(api.databaseUrl);
     const tenantId = await aTenantWithFleet(LARGE_TENANT_ROWS);
     expect(await fleet(tenantId)).toContain("Nested Loop");
-    expect(await knowTenant(api.db, tenantId)).toEqual(["devices", "users", "vehicles"]);
+    expect(await analyzeTenantTables(api.db, tenantId)).toEqual(["devices", "users", "vehicles"]);
     expect(await keys(tenantId)).toEqual(OWN_KEYS);
     expect(await fleet(tenantId)).not.toContain("Nested Loop");
-    expect(await knowTenant(api.db, tenantId)).toEqual([]);
+    expect(await analyzeTenantTables(api.db, tenantId)).toEqual([]);
   });
 
   it("makes statistics by itself for each tenant that has grown, and keeps those that are still right", async () => {
-    await analyze(api.databaseUrl);
+    await analyzeAllTables(api.databaseUrl);
     const [first, second] = [await aTenantWithFleet(LARGE_TENANT_ROWS), await aTenantWithFleet(LARGE_TENANT_ROWS)];
     expect(await analyzeAllTenants(api.db)).toEqual(["devices", "users", "vehicles"]);
     for (const tenantId of [first, second]) {
@@ -84,9 +86,9 @@ describe("statistics of a tenant", () => {
   });
 
   it("makes a tenant's statistics while a large sync runs", async () => {
-    source.rows = drivers(600);
+    source.rows = sourceDrivers(600);
     expect(await run("DRIVERS")).toMatchObject({ status: "DONE", created: 600 });
-    expect(await knowTenant(api.db, company.tenant.id)).toEqual([]);
+    expect(await analyzeTenantTables(api.db, company.tenant.id)).toEqual([]);
     expect(await byKey("users", company.tenant.id)).toContain("Index Scan using users_pkey");
   });
 
@@ -97,9 +99,9 @@ describe("statistics of a tenant", () => {
     const content = `license_plate;description;active;capacity\n${rows.join("\n")}`;
     const { id } = await boss.checkImport({ kind: "VEHICLES", file: new File([content], "vehicles.csv") });
     await boss.applyImport({ id });
-    const parts = { ...testOptions(api.db), principals: api.app.principals, problemOf : problemOf };
+    const parts = { ...testNodeOptions(api.db), principals: api.app.principals, problemOf: problemOfError };
     while ((await boss.getImport({ id })).status !== "APPLIED") await applyPendingImports(parts);
-    expect(await knowTenant(api.db, tenantId)).toEqual([]);
+    expect(await analyzeTenantTables(api.db, tenantId)).toEqual([]);
     expect(await byKey("vehicles", tenantId)).toContain("Index Scan using vehicles_pkey");
   });
 

@@ -9,7 +9,7 @@ const ANALYSIS_TIMEOUT_MS = 60_000;
  * are, so that connections plan their statements again. Does nothing where the statistics are good enough. A failure
  * here does not undo the writes: housekeeping tries again, and reports it. Returns the tables.
  */
-export const knowTenant = (db: Database, tenantId: string): Promise<string[]> =>
+export const analyzeTenantTables = (db: Database, tenantId: string): Promise<string[]> =>
   analyzeMistakenTables(db, tenantId).catch(() => []);
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 import type { Database } from "../database/database";
-import { Poller } from "./poller";
+import { IntervalPoller } from "./poller";
 import { withFreshPlan, type Sql, sql } from "../database/sql";
 
 const BATCH_ROWS = 50;
@@ -13,7 +13,7 @@ const POLL_MS = 500;
  * the rows of a node that died come back after their lease.
  */
 export abstract class LeasedWorkQueue<T> {
-  private readonly poller: Poller;
+  private readonly poller: IntervalPoller;
   /** Number of rows that are leased at once. */
   protected readonly batchMax: number = BATCH_ROWS;
 
@@ -22,7 +22,7 @@ export abstract class LeasedWorkQueue<T> {
     private readonly clock: Clock,
   ) {
     // A round fails when the database is unreachable; the next one tries again.
-    this.poller = new Poller(
+    this.poller = new IntervalPoller(
       () => this.runDue(),
       POLL_MS,
       () => undefined,

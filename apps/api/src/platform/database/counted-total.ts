@@ -1,4 +1,4 @@
-import { COUNTED_MAX } from "@leitstand/contract/core/schema";
+import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import { type Sql, sql } from "./sql";
 
 export interface CountedTotal {
@@ -21,14 +21,14 @@ export interface CountedTotal {
 export function countedTotal({ rows, page, size, all, isExact, counted }: CountedTotal): Sql {
   const offset = sql`${page * size}::bigint`;
   const ends = sql`(${rows} <= ${size}::int and (${rows} > 0 or ${offset} = 0))`;
-  const beyond = sql`(${rows} > ${size}::int and ${offset} + ${rows} > ${COUNTED_MAX}::int)`;
+  const beyond = sql`(${rows} > ${size}::int and ${offset} + ${rows} > ${COUNTED_TOTAL_MAX}::int)`;
   // `offset 0` materializes rows that would otherwise be read, and counted, several times.
   if (isExact)
     return sql`lateral (select case when ${ends} then ${offset} + ${rows} else (select count(*) ${all}) end as elements, true as is_exact offset 0)`;
-  const soFar = counted ?? sql`(select count(*) from (select 1 ${all} limit ${COUNTED_MAX + 1}::int) so_far)`;
+  const soFar = counted ?? sql`(select count(*) from (select 1 ${all} limit ${COUNTED_TOTAL_MAX + 1}::int) so_far)`;
   return sql`lateral (
-    select case when ends or beyond then ${offset} + ${rows} else least(counted, ${COUNTED_MAX}::int) end as elements,
-      ends or (not beyond and counted <= ${COUNTED_MAX}::int) as is_exact
+    select case when ends or beyond then ${offset} + ${rows} else least(counted, ${COUNTED_TOTAL_MAX}::int) end as elements,
+      ends or (not beyond and counted <= ${COUNTED_TOTAL_MAX}::int) as is_exact
     from (select ${ends} as ends, ${beyond} as beyond, case when ${ends} or ${beyond} then 0
       else ${soFar} end as counted offset 0) known offset 0)`;
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { deleteOrphanedFiles } from "#modules/assets/index";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { startApi } from "../../testing/start-api";
-import { connectTo as aDatabase } from "../../testing/start-node";
+import { connectTestDatabase as aDatabase } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { claimDataDir, ownsDataDir } from "./data-dir-claim";
 import { connectToPrimary } from "./primary";

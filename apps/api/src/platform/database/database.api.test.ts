@@ -7,7 +7,7 @@ import { testLogins } from "../../testing/test-logins";
 import { announce } from "../events/events";
 import { Database } from "./database";
 import { poolSizesFor } from "./pool-sizes";
-import { json, Sql, sql } from "./sql";
+import { jsonParameter, Sql, sql } from "./sql";
 
 describe("database access of one tenant", () => {
   const api = startApi();
@@ -95,7 +95,9 @@ describe("database access of one tenant", () => {
     const { tenantId, branch } = await aTenantWithBranch();
     const circle: unknown[] = [];
     circle.push({ circle });
-    const broken = api.db.transaction(tenantId, (tx) => tx.run(sql`select ${json(circle)}::jsonb, ${branch}::uuid`));
+    const broken = api.db.transaction(tenantId, (tx) =>
+      tx.run(sql`select ${jsonParameter(circle)}::jsonb, ${branch}::uuid`),
+    );
     await expect(broken).rejects.toThrow(/circular/i);
     await Promise.all(
       Array.from({ length: 20 }, () =>

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { compile, type Sql, type Statement } from "./sql";
+import { compileSql, type Sql, type Statement } from "./sql";
 import type { DatabaseLogins } from "./database-logins";
 import type { PoolSizes } from "./pool-sizes";
 import { INDEX_ONLY_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionKind, sessionSettingsOf } from "./postgres-session";
@@ -151,8 +151,8 @@ export class Database {
   async commitAndRead<T>({ settings, transaction, read }: CommitAndRead): Promise<T[]> {
     const { kind, pool } = this.systemPool;
     const client = await pool.connect();
-    const entering = [kind.enter(client, NO_TENANT_ID), compile(settings)];
-    const group = [BEGIN_SQL, ...entering, ...transaction.map(compile), COMMIT_SQL, ...entering, compile(read)];
+    const entering = [kind.enter(client, NO_TENANT_ID), compileSql(settings)];
+    const group = [BEGIN_SQL, ...entering, ...transaction.map(compileSql), COMMIT_SQL, ...entering, compileSql(read)];
     try {
       const { rows } = await this.ask(client, group, group.length - 1);
       client.release();
@@ -212,8 +212,8 @@ export class Database {
         tenantId,
         writes: true,
         readAtCommit: rowReaderOf(end).maybe,
-        runBeforeNext: (query) => beforeNext.push(compile(query)),
-        runAtCommit: (query) => atCommit.push(compile(query)),
+        runBeforeNext: (query) => beforeNext.push(compileSql(query)),
+        runAtCommit: (query) => atCommit.push(compileSql(query)),
         afterCommit: (hint) => hints.push(hint),
         announced: (news) => this.announced(news),
       });

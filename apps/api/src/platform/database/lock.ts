@@ -18,7 +18,7 @@ interface VersionedObject {
  * Reason why a change by id and lock_version touched no row: the object is missing, not the caller's, or was changed in
  * the meantime.
  */
-export async function notFoundOrConflict(
+export async function missingOrConflictProblem(
   tx: Tx,
   { table, resource, id, lock_version, visible = sql`true`, changeable = sql`true` }: VersionedObject,
 ): Promise<Problem> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { refuseFuture } from "../clock";
+import { refuseFutureTime } from "../clock";
 import { problem } from "../problem";
 import { sortFields } from "../sorted";
 import type { Tx } from "./database";
@@ -10,7 +10,7 @@ export interface PhoneEntry {
   readonly client_id?: string | undefined;
   readonly occurred_at?: string | undefined;
 }
-export interface EntryCall {
+export interface EntryContext {
   readonly tx: Tx;
   /** User or device that sends the phone's entry. */
   readonly principal: { readonly user_id: string | null; readonly device_id: string | null };
@@ -28,13 +28,13 @@ export interface EntryHandlers<T> {
  * Carries out a phone's entry once, however often it is sent. Unlike an `Idempotency-Key`, a `client_id` is known for
  * ever, in whichever session it is sent again. Two requests with one entry wait here for each other.
  */
-export async function takeEntry<T>(
-  { tx, principal, now }: EntryCall,
+export async function processEntryOnce<T>(
+  { tx, principal, now }: EntryContext,
   entry: PhoneEntry,
   work: EntryHandlers<T>,
 ): Promise<T> {
   const { client_id, occurred_at } = entry;
-  if (occurred_at !== undefined) refuseFuture("occurred_at", occurred_at, now);
+  if (occurred_at !== undefined) refuseFutureTime("occurred_at", occurred_at, now);
   if (client_id === undefined) return (await work.first()).answer;
   const fingerprint = entryFingerprint(principal, entry, work.of);
   const isNew = await insertEntry(tx, { client_id, occurred_at, fingerprint, now });
@@ -47,19 +47,19 @@ export async function takeEntry<T>(
   return answer;
 }
 
-export type Sender = EntryCall["principal"];
+export type EntrySender = EntryContext["principal"];
 
 /**
  * Senders that an entry may have had when it was sent for the first time: the caller, and the phone alone before the
  * driver signed in on it. A phone alone is not taken for the person who was signed in on it.
  */
-export const possibleSenders = ({ user_id, device_id }: Sender): readonly Sender[] => [
+export const possibleSenders = ({ user_id, device_id }: EntrySender): readonly EntrySender[] => [
   { user_id, device_id },
   ...(user_id !== null && device_id !== null ? [{ user_id: null, device_id }] : []),
 ];
 
 /** Hash of an entry and its sender, to recognize a repetition; fields may come in any order. */
-function entryFingerprint({ user_id, device_id }: Sender, entry: PhoneEntry, of: string): Buffer {
+function entryFingerprint({ user_id, device_id }: EntrySender, entry: PhoneEntry, of: string): Buffer {
   const said = JSON.stringify(sortFields([of, user_id, device_id, { ...entry, client_id: null }]));
   return createHash("sha256").update(said).digest();
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { ServingRole } from "./database-logins";
-import { compile, join, type Sql, sql, type Statement } from "./sql";
+import { compileSql, joinSql, type Sql, sql, type Statement } from "./sql";
 import { runStatementGroup, sendStatementsUnnamed, trackPreparedStatements } from "./statement-group";
 
 type SessionSetting = readonly [name: string, value: string];
@@ -16,7 +16,7 @@ export class SessionKind {
     settings: readonly SessionSetting[],
   ) {
     const asRole: SessionSetting = ["role", role];
-    this.direct = compile(setForTransaction([NO_TENANT_SETTING, asRole]));
+    this.direct = compileSql(setForTransaction([NO_TENANT_SETTING, asRole]));
     this.pooled = unnamedStatement(setForTransaction([NO_TENANT_SETTING, asRole, ...settings]));
     this.keep = unnamedStatement(setStatement(settings, sql`false`));
   }
@@ -59,7 +59,7 @@ const pooledConnections = new WeakSet<pg.ClientBase>();
 export const isPooled = (client: pg.ClientBase, pid: number) =>
   (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
 
-const unnamedStatement = (query: Sql): Statement => ({ ...compile(query), name: undefined });
+const unnamedStatement = (query: Sql): Statement => ({ ...compileSql(query), name: undefined });
 const IDENTITY_STATEMENT = unnamedStatement(sql`select current_user as works_as, pg_backend_pid() as pid`);
 
 const NO_TENANT_SETTING: SessionSetting = ["app.tenant_id", ""];
@@ -68,7 +68,7 @@ const TENANT_VALUE_POSITION = 1;
 
 const setForTransaction = (settings: readonly SessionSetting[]) => setStatement(settings, sql`true`);
 const setStatement = (settings: readonly SessionSetting[], isLocal: Sql) =>
-  sql`select ${join(
+  sql`select ${joinSql(
     settings.map(([name, value]) => sql`set_config(${name}, ${value}, ${isLocal})`),
     ", ",
   )}`;

@@ -1,4 +1,4 @@
-import { json, Sql } from "./sql";
+import { jsonParameter, Sql } from "./sql";
 
 type PgType = "bigint" | "boolean" | "int" | "jsonb" | "text" | "timestamptz" | "uuid" | "uuid[]";
 
@@ -9,5 +9,5 @@ type PgType = "bigint" | "boolean" | "int" | "jsonb" | "text" | "timestamptz" | 
 export function recordset<Row extends object>(name: string, columns: Readonly<Record<keyof Row & string, PgType>>) {
   const types = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
   const strings = ["jsonb_to_recordset(", `::jsonb) as ${name} (${types.join(", ")})`];
-  return (rows: readonly Row[]) => new Sql(strings, [json(rows)]);
+  return (rows: readonly Row[]) => new Sql(strings, [jsonParameter(rows)]);
 }

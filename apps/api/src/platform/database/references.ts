@@ -1,6 +1,6 @@
 import type { Tx } from "./database";
 import { problem } from "../problem";
-import { join, type Sql, sql } from "./sql";
+import { joinSql, type Sql, sql } from "./sql";
 
 /** Ids of a body and the table where they must be found. */
 export interface ReferencedIds {
@@ -22,6 +22,6 @@ export async function checkReferences(tx: Tx, references: readonly ReferencedIds
       where not exists (select 1 from ${table} known where known.tenant_id = ${tx.tenantId} and known.id = wanted.id)`;
   });
   if (looks.length === 0) return;
-  const missing = await tx.maybe<{ field: string; id: string }>(sql`${join(looks, " union all ")} limit 1`);
+  const missing = await tx.maybe<{ field: string; id: string }>(sql`${joinSql(looks, " union all ")} limit 1`);
   if (missing) throw problem("REFERENCE_NOT_FOUND", { ...missing });
 }

@@ -2,7 +2,7 @@ import type { Database } from "./database";
 import { type Sql, sql } from "./sql";
 
 /** Number of days for which rows of a table are kept after the time in a column; the owner of the table exports it. */
-export interface Retention {
+export interface RetentionRule {
   readonly table: Sql;
   readonly column: Sql;
   readonly days: number;
@@ -11,7 +11,7 @@ export interface Retention {
 const DELETED_ROWS_PER_STATEMENT = 5_000;
 
 /** Deletes rows past their retention; returns how many. */
-export async function deleteExpired(db: Database, now: Date, { table, column, days }: Retention): Promise<number> {
+export async function deleteExpired(db: Database, now: Date, { table, column, days }: RetentionRule): Promise<number> {
   let removed = 0;
   for (;;) {
     const rows = await db.system.run(sql`

@@ -1,4 +1,4 @@
-import { compile, type Sql, type Statement } from "./sql";
+import { compileSql, type Sql, type Statement } from "./sql";
 import type { StatementResult, DatabaseRow } from "./statement-group";
 
 /** Rows of one statement; every method is one round trip. */
@@ -13,15 +13,15 @@ export interface Rows {
 
 /** The four ways of reading rows, over a function that runs one statement. */
 export function rowReaderOf(run: (statement: Statement) => Promise<StatementResult>): Rows {
-  const rows = async (query: Sql) => (await run(compile(query))).rows as DatabaseRow[];
+  const rows = async (query: Sql) => (await run(compileSql(query))).rows as DatabaseRow[];
   return {
     one: async <T>(query: Sql) => {
       const found = await rows(query);
-      if (found.length !== 1) throw new Error(`Expected one row, got ${found.length}: ${compile(query).text}`);
+      if (found.length !== 1) throw new Error(`Expected one row, got ${found.length}: ${compileSql(query).text}`);
       return found[0] as T;
     },
     maybe: async <T>(query: Sql) => (await rows(query))[0] as T | undefined,
     many: async <T>(query: Sql) => (await rows(query)) as T[],
-    run: async (query) => (await run(compile(query))).rowCount ?? 0,
+    run: async (query) => (await run(compileSql(query))).rowCount ?? 0,
   };
 }

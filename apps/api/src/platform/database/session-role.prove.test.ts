@@ -10,7 +10,7 @@ import { Database } from "./database";
 import type { DatabaseLogins } from "./database-logins";
 import { poolSizesFor } from "./pool-sizes";
 import { SessionKind } from "./postgres-session";
-import { compile, sql, withFreshPlan } from "./sql";
+import { compileSql, sql, withFreshPlan } from "./sql";
 
 const api = startApi();
 const { connect, mighty, aTenantWithBranch } = setUpConnections(api);
@@ -35,7 +35,7 @@ const expectedSessionFacts = {
 /** Session that trusts its role because it was set at the start of the connection. */
 class SessionCheckedAtStart extends SessionKind {
   override enter(_client: pg.ClientBase, tenantId: string) {
-    return compile(withFreshPlan(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
+    return compileSql(withFreshPlan(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
   }
 }
 

@@ -1,6 +1,6 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { problem } from "../problem";
-import { join, type Sql, sql } from "./sql";
+import { joinSql, type Sql, sql } from "./sql";
 
 interface SortableColumns {
   /** Columns that may be asked for, by their name in requests. */
@@ -17,10 +17,10 @@ export function orderBy(sort: readonly string[] | undefined, { columns, otherwis
     const [, field = "", direction = "asc"] = /^([^,]*)(?:,(.*))?$/s.exec(term) ?? [];
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
     if (!column)
-      throw problem("SORT_FIELD_UNKNOWN", { field: cut(field, 80), allowed: Object.keys(columns).join(", ") });
+      throw problem("SORT_FIELD_UNKNOWN", { field: truncateText(field, 80), allowed: Object.keys(columns).join(", ") });
     if (direction === "asc") return sql`${column} asc`;
     if (direction === "desc") return sql`${column} desc`;
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "sort", rule: "direction" });
   });
-  return join([...(terms.length > 0 ? terms : [otherwise]), id], ", ");
+  return joinSql([...(terms.length > 0 ? terms : [otherwise]), id], ", ");
 }

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { compile, join, none, withFreshPlan, Sql, sql } from "./sql";
+import { compileSql, joinSql, emptySql, withFreshPlan, Sql, sql } from "./sql";
 
 describe("SQL statement", () => {
   const query = sql`select ${1} from ${sql`vehicles where id = ${"v"}`}`;
 
   it("names a statement by its text, so that each connection plans it once for all values", () => {
-    const { name, text, values } = compile(query);
+    const { name, text, values } = compileSql(query);
     expect({ text, values }).toEqual({ text: "select $1 from vehicles where id = $2", values: [1, "v"] });
-    expect(name).toBe(compile(sql`select ${2} from ${sql`vehicles where id = ${"w"}`}`).name);
-    expect(name).not.toBe(compile(sql`select ${1}`).name);
+    expect(name).toBe(compileSql(sql`select ${2} from ${sql`vehicles where id = ${"w"}`}`).name);
+    expect(name).not.toBe(compileSql(sql`select ${1}`).name);
   });
 
   it("gives a statement another name as soon as one of its pieces differs", () => {
-    const textWith = (piece: Sql) => compile(sql`values (${1}, ${piece}, ${sql`x = ${2}`})`).text;
+    const textWith = (piece: Sql) => compileSql(sql`values (${1}, ${piece}, ${sql`x = ${2}`})`).text;
     expect(textWith(sql`a`)).toBe("values ($1, a, x = $2)");
     expect(textWith(sql`b`)).toBe("values ($1, b, x = $2)");
     expect(textWith(new Sql(["b"], []))).toBe("values ($1, b, x = $2)");
-    expect(textWith(none)).toBe("values ($1, , x = $2)");
-    expect(textWith(join([sql`a`, sql`b`], ", "))).toBe("values ($1, a, b, x = $2)");
-    expect(textWith(join([sql`a`, sql`b`], " and "))).toBe("values ($1, a and b, x = $2)");
-    const twice = (piece: Sql | number) => compile(sql`values (${piece}, ${piece})`);
+    expect(textWith(emptySql)).toBe("values ($1, , x = $2)");
+    expect(textWith(joinSql([sql`a`, sql`b`], ", "))).toBe("values ($1, a, b, x = $2)");
+    expect(textWith(joinSql([sql`a`, sql`b`], " and "))).toBe("values ($1, a and b, x = $2)");
+    const twice = (piece: Sql | number) => compileSql(sql`values (${piece}, ${piece})`);
     expect([twice(sql`a`).text, twice(7).text]).toEqual(["values (a, a)", "values ($1, $2)"]);
   });
 
   it("gives a statement of a queue no name, so that a plan made for the empty queue is not kept", () => {
-    expect(compile(withFreshPlan(query))).toEqual({ ...compile(query), name: undefined });
+    expect(compileSql(withFreshPlan(query))).toEqual({ ...compileSql(query), name: undefined });
   });
 });

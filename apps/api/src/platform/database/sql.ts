@@ -20,11 +20,11 @@ export const withFreshPlan = (query: Sql): Sql => new WithFreshPlan(query.string
 class WithFreshPlan extends Sql {}
 
 /** Empty piece: for conditions that do not apply. */
-export const none = new Sql([""], []);
+export const emptySql = new Sql([""], []);
 
 /** Pieces with a separator between them, e.g. conditions with ` and `. */
-export function join(pieces: readonly Sql[], separator: string): Sql {
-  if (pieces.length === 0) return none;
+export function joinSql(pieces: readonly Sql[], separator: string): Sql {
+  if (pieces.length === 0) return emptySql;
   return new Sql(["", ...Array<string>(pieces.length - 1).fill(separator), ""], pieces);
 }
 
@@ -35,7 +35,8 @@ export class JsonParameter {
     return JSON.stringify(this.value);
   }
 }
-export const json = (value: unknown) => (value === null || value === undefined ? null : new JsonParameter(value));
+export const jsonParameter = (value: unknown) =>
+  value === null || value === undefined ? null : new JsonParameter(value);
 
 export interface Statement {
   readonly name: string | undefined;
@@ -44,7 +45,7 @@ export interface Statement {
 }
 
 /** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `withFreshPlan`. */
-export function compile(query: Sql): Statement {
+export function compileSql(query: Sql): Statement {
   const values: unknown[] = [];
   const key = statementKeyOf(query, values);
   const { name, text } = statementTexts.get(key) ?? buildStatementText(query, key);

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { TLSSocket } from "node:tls";
 import { generate } from "selfsigned";
 import { afterEach, describe, expect, it } from "vitest";
-import { Egress, EgressFault } from "./egress";
+import { EgressClient, EgressError } from "./egress";
 
 const openServers: Server[] = [];
 const openSockets = new Set<Socket>();
@@ -23,13 +23,13 @@ async function listenOn(server: Server, host = "127.0.0.1", port = 0): Promise<n
 const egressReasonOf = (sending: Promise<unknown>) =>
   sending.then(
     (answer) => answer,
-    (error: unknown) => (error instanceof EgressFault ? error.reason : error),
+    (error: unknown) => (error instanceof EgressError ? error.reason : error),
   );
 
 describe("single request to a receiver", () => {
   const serve = (listener: (...given: Parameters<RequestListener>) => unknown) =>
     listenOn(createServer((request, response) => void listener(request, response)));
-  const opened = (port: number) => new Egress({ allow: [{ host: "127.0.0.1", port }] });
+  const opened = (port: number) => new EgressClient({ allow: [{ host: "127.0.0.1", port }] });
 
   it("sends the request unchanged and returns its answer", async () => {
     const received: { url?: string; method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
@@ -54,11 +54,11 @@ describe("single request to a receiver", () => {
 
   it("reaches a receiver on the port that the operator opened, and on no other", async () => {
     const port = await serve((_request, response) => response.end("inside"));
-    const egress = new Egress({ allow: [{ host: "127.0.0.1", port: port === 9 ? 10 : 9 }] });
+    const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: port === 9 ? 10 : 9 }] });
     expect(await egressReasonOf(egress.send({ url: `http://127.0.0.1:${port}/`, method: "GET" }))).toBe(
       "ADDRESS_NOT_ALLOWED",
     );
-    const anyPort = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+    const anyPort = new EgressClient({ allow: [{ host: "127.0.0.1", port: undefined }] });
     expect((await anyPort.send({ url: `http://127.0.0.1:${port}/`, method: "GET" })).body.toString()).toBe("inside");
   });
 
@@ -154,7 +154,7 @@ describe("request to a receiver by https", () => {
   it("connects to the checked address of a receiver, and asks for and verifies its name", async () => {
     const { cert, names, port } = await secure("hooks.example.net");
     const allow = [{ host: "hooks.example.net", port }];
-    const egress = new Egress({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
+    const egress = new EgressClient({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
     const answer = await egress.send({ url: `https://hooks.example.net:${port}/`, method: "GET" });
     expect(answer.body.toString()).toBe("in private");
     expect(names).toEqual(["hooks.example.net", `hooks.example.net:${port}`]);
@@ -166,10 +166,10 @@ describe("request to a receiver by https", () => {
       { host: "other.example.net", port },
       { host: "hooks.example.net", port },
     ];
-    const trusting = new Egress({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
+    const trusting = new EgressClient({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
     const other = trusting.send({ url: `https://other.example.net:${port}/`, method: "GET" });
     await expect(other).rejects.toThrow("ERR_TLS_CERT_ALTNAME_INVALID");
-    const strange = new Egress({ allow, lookUp: async () => ["127.0.0.1"] });
+    const strange = new EgressClient({ allow, lookUp: async () => ["127.0.0.1"] });
     await expect(strange.send({ url: `https://hooks.example.net:${port}/`, method: "GET" })).rejects.toThrow(
       "CONNECTION_FAILED",
     );

@@ -9,7 +9,7 @@ import { type Destination, type EgressAnswer, type EgressRequest, sendSingleRequ
 /** Reason why a request had no answer. */
 export type EgressReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" | "CONNECTION_FAILED";
 
-export class EgressFault extends Error {
+export class EgressError extends Error {
   constructor(
     readonly reason: EgressReason,
     /** Cause as the system names it, such as `ECONNREFUSED`; never a part of the answer. */
@@ -46,7 +46,7 @@ const INTERNAL_NAME_PATTERN = /(^|\.)(localhost|local|internal|intranet|lan|home
  * that a name cannot lead elsewhere in between. Each request looks the name up and connects for itself; no redirect is
  * followed. Hosts that the operator opens by EGRESS_ALLOW may be anywhere and speak plain http.
  */
-export class Egress {
+export class EgressClient {
   constructor(private readonly options: EgressOptions) {}
 
   /**
@@ -57,8 +57,8 @@ export class Egress {
       await this.findDestination(url, AbortSignal.timeout(NAME_CHECK_TIMEOUT_MS));
     } catch (error) {
       // Name servers that are silent now may know the name later; nothing was called.
-      if (error instanceof EgressFault && error.reason !== "ADDRESS_NOT_ALLOWED") return;
-      throw error instanceof EgressFault ? problem("CALLBACK_URL_NOT_ALLOWED", {}) : error;
+      if (error instanceof EgressError && error.reason !== "ADDRESS_NOT_ALLOWED") return;
+      throw error instanceof EgressError ? problem("CALLBACK_URL_NOT_ALLOWED", {}) : error;
     }
   }
 
@@ -80,23 +80,23 @@ export class Egress {
         signal,
       });
     } catch (error) {
-      if (error instanceof EgressFault) throw error;
-      if (signal.aborted) throw new EgressFault("TIMEOUT");
+      if (error instanceof EgressError) throw error;
+      if (signal.aborted) throw new EgressError("TIMEOUT");
       const { code, message } = error as NodeJS.ErrnoException;
-      throw new EgressFault("CONNECTION_FAILED", code ?? message.slice(0, 100));
+      throw new EgressError("CONNECTION_FAILED", code ?? message.slice(0, 100));
     }
   }
 
   private async findDestination(text: string, signal: AbortSignal): Promise<Destination> {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url === undefined || url.username !== "" || url.password !== "") throw new EgressFault("ADDRESS_NOT_ALLOWED");
+    if (url === undefined || url.username !== "" || url.password !== "") throw new EgressError("ADDRESS_NOT_ALLOWED");
     const host = hostWithoutBrackets(url.hostname);
     const isOpened = this.isOpened(url, host);
-    if (!isOpened && !this.mayBeOutside(url, host)) throw new EgressFault("ADDRESS_NOT_ALLOWED");
+    if (!isOpened && !this.mayBeOutside(url, host)) throw new EgressError("ADDRESS_NOT_ALLOWED");
     const addresses = isIP(host) === 0 ? await this.lookUp(host, isOpened, signal) : [host];
-    if (addresses.length === 0) throw new EgressFault("NAME_NOT_FOUND");
+    if (addresses.length === 0) throw new EgressError("NAME_NOT_FOUND");
     if (!isOpened && !addresses.every((address) => this.isOutside(address)))
-      throw new EgressFault("ADDRESS_NOT_ALLOWED");
+      throw new EgressError("ADDRESS_NOT_ALLOWED");
     return { url, host, addresses, ca: this.options.ca };
   }
 
@@ -119,14 +119,14 @@ export class Egress {
   private async lookUp(host: string, isOpened: boolean, signal: AbortSignal): Promise<readonly string[]> {
     const ask = this.options.lookUp ?? (isOpened ? lookUpLocally : lookUpAtNameServers);
     const outOfTime = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(new EgressFault("TIMEOUT")), { once: true });
+      signal.addEventListener("abort", () => reject(new EgressError("TIMEOUT")), { once: true });
     });
     try {
       return await Promise.race([ask(host, signal), outOfTime]);
     } catch (error) {
-      throw error instanceof EgressFault
+      throw error instanceof EgressError
         ? error
-        : new EgressFault("NAME_NOT_FOUND", (error as NodeJS.ErrnoException).code);
+        : new EgressError("NAME_NOT_FOUND", (error as NodeJS.ErrnoException).code);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { request } from "node:https";
 import { isIP, type LookupFunction, Socket, type TcpSocketConnectOpts } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Egress, EgressFault } from "./egress";
+import { EgressClient, EgressError } from "./egress";
 import type { NameLookup } from "./name-lookup";
 import { isPublicAddress } from "./public-address";
 
@@ -24,7 +24,7 @@ function interceptConnections() {
 const egressReasonOf = (sending: Promise<unknown>) =>
   sending.then(
     (answer) => answer,
-    (error: unknown) => (error instanceof EgressFault ? error.reason : error),
+    (error: unknown) => (error instanceof EgressError ? error.reason : error),
   );
 
 /** Names of an attacker, with the addresses that they lead to. */
@@ -87,7 +87,7 @@ describe("address that a tenant names", () => {
   afterEach(() => trap.stop());
 
   it("refuses an address, and never calls it, when it leads anywhere but to the Internet", async () => {
-    const egress = new Egress({ allow: [], lookUp: lookUpHostileName });
+    const egress = new EgressClient({ allow: [], lookUp: lookUpHostileName });
     const urls = hostileUrls(port);
     expect(urls.length).toBeGreaterThanOrEqual(25);
     for (const url of urls) {
@@ -104,7 +104,7 @@ describe("address that a tenant names", () => {
     "refuses %s when this machine itself has that address",
     async (url) => {
       const ownAddresses = () => ["127.0.0.1", "2a00:1450:0:0:0:0:0:1", "93.184.216.34", "fe80::1%eth0"];
-      const egress = new Egress({ allow: [], lookUp: lookUpHostileName, ownAddresses });
+      const egress = new EgressClient({ allow: [], lookUp: lookUpHostileName, ownAddresses });
       await expect(egress.check(url)).rejects.toMatchObject({ code: "CALLBACK_URL_NOT_ALLOWED" });
       expect(await egressReasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
       expect(trap.opened).toEqual([]);
@@ -113,7 +113,7 @@ describe("address that a tenant names", () => {
 
   it("refuses an address at the attempt when its name leads inside since it was saved", async () => {
     const answers = [["93.184.216.34"], ["127.0.0.1"], ["93.184.216.34", "::1"]];
-    const egress = new Egress({ allow: [], lookUp: async () => answers.shift() ?? [] });
+    const egress = new EgressClient({ allow: [], lookUp: async () => answers.shift() ?? [] });
     const url = `https://rebinding.attacker.example:${port}/`;
     await egress.check(url);
     expect(await egressReasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
@@ -124,14 +124,14 @@ describe("address that a tenant names", () => {
   it("looks a name up once per attempt, and connects to the address that was checked", async () => {
     let asked = 0;
     const rebinding: NameLookup = async () => (++asked === 1 ? ["93.184.216.34", "2606:4700::1111"] : ["127.0.0.1"]);
-    const egress = new Egress({ allow: [], lookUp: rebinding });
+    const egress = new EgressClient({ allow: [], lookUp: rebinding });
     await egressReasonOf(egress.send({ url: `https://rebinding.attacker.example:${port}/`, method: "POST" }));
     expect(asked).toBe(1);
     expect(trap.opened).toEqual([["93.184.216.34", "2606:4700::1111"]]);
   });
 
   it("saves an address whose name does not exist yet, and does not call it", async () => {
-    const egress = new Egress({ allow: [], lookUp: lookUpHostileName });
+    const egress = new EgressClient({ allow: [], lookUp: lookUpHostileName });
     const url = `https://nowhere.attacker.example:${port}/`;
     await egress.check(url);
     expect(await egressReasonOf(egress.send({ url, method: "POST" }))).toBe("NAME_NOT_FOUND");
@@ -139,7 +139,7 @@ describe("address that a tenant names", () => {
   });
 
   it("saves an address whose name servers keep silent, and does not call it", async () => {
-    const egress = new Egress({ allow: [], lookUp: () => new Promise(() => undefined) });
+    const egress = new EgressClient({ allow: [], lookUp: () => new Promise(() => undefined) });
     await egress.check("https://hooks.example.com/");
     const sending = egress.send({ url: "https://hooks.example.com/", method: "POST", timeoutMs: 50 });
     expect(await egressReasonOf(sending)).toBe("TIMEOUT");
@@ -157,15 +157,18 @@ const weakAddressChecks: Readonly<
   },
   "looks at the first address of a name alone": {
     mayBeCalled: (url) =>
-      allowsAddress(new Egress({ allow: [], lookUp: async (name) => (HOSTILE_NAMES[name] ?? []).slice(0, 1) }), url),
+      allowsAddress(
+        new EgressClient({ allow: [], lookUp: async (name) => (HOSTILE_NAMES[name] ?? []).slice(0, 1) }),
+        url,
+      ),
     lookUp: async (name) => HOSTILE_NAMES[name] ?? [],
   },
   "asks for the name again when it connects": {
-    mayBeCalled: (url) => allowsAddress(new Egress({ allow: [], lookUp: async () => ["93.184.216.34"] }), url),
+    mayBeCalled: (url) => allowsAddress(new EgressClient({ allow: [], lookUp: async () => ["93.184.216.34"] }), url),
     lookUp: async (name) => HOSTILE_NAMES[name] ?? [],
   },
 };
-const allowsAddress = (egress: Egress, url: string) =>
+const allowsAddress = (egress: EgressClient, url: string) =>
   egress.check(url).then(
     () => true,
     () => false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { connectAsRole } from "../../testing/test-database";
 import { readLog } from "./event-looks";
-import { compile, type Sql, sql } from "../database/sql";
+import { compileSql, type Sql, sql } from "../database/sql";
 
 describe("event log", () => {
   const api = startApi();
@@ -20,12 +20,12 @@ describe("event log", () => {
       await client.query("set plan_cache_mode = force_generic_plan");
       const { settings, transaction, read } = readLog({ after: 0n, limit: 1_000 });
       await client.query("begin");
-      await client.query(compile(settings).text);
+      await client.query(compileSql(settings).text);
       for (const [statement, given] of [
         [transaction.at(-1) as Sql, ""],
         [read, "('0', '1000')"],
       ] as const) {
-        await client.query(`prepare statement as ${compile(statement).text}`);
+        await client.query(`prepare statement as ${compileSql(statement).text}`);
         const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain execute statement ${given}`);
         await client.query("deallocate statement");
         const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");

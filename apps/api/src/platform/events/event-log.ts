@@ -1,9 +1,9 @@
 import type { Database } from "../database/database";
-import { none, sql } from "../database/sql";
+import { emptySql, sql } from "../database/sql";
 import { compareCursors, type Cursor, isTransactionCursor } from "./event-cursor";
 import { readLog, type LogReadFactory, type LogReadRow, restartLog, restartLogBehind } from "./event-looks";
-import { eventAt, eventColumns, holdsFormer } from "./event-places";
-import type { Audience } from "./events";
+import { eventAtPosition, eventColumns, holdsTransactionCursor } from "./event-places";
+import type { EventAudience } from "./events";
 
 export interface LoggedEvent {
   readonly cursor: Cursor;
@@ -11,7 +11,7 @@ export interface LoggedEvent {
   readonly type: string;
   /** Whether the event is for the nodes themselves; no stream shows it. */
   readonly internal: boolean;
-  readonly audience: Audience;
+  readonly audience: EventAudience;
   /** Payload of the event as JSON text. */
   readonly payload: string;
   readonly trace_id: string | null;
@@ -140,10 +140,10 @@ export class EventLog {
     { after, end, limit }: { after: Cursor; end: Cursor; limit: number },
   ): Promise<LoggedEvent[]> {
     const { known } = after;
-    const isNew = known ? sql`and (event.xid, event.id) > (${known.xid}::xid8, ${known.id}::bigint)` : none;
+    const isNew = known ? sql`and (event.xid, event.id) > (${known.xid}::xid8, ${known.id}::bigint)` : emptySql;
     const rows = await this.db.system.many<EventRow>(sql`
       select place.position::text, ${eventColumns} from event_positions place
-      cross join ${eventAt(sql`place`)} event
+      cross join ${eventAtPosition(sql`place`)} event
       where place.tenant_id = ${tenantId} and place.position > ${after.position}::bigint and place.position <= ${end.position}::bigint
         and not event.internal ${isNew}
       order by place.position limit ${limit}`);
@@ -160,7 +160,7 @@ export class EventLog {
         ]
       : [sql`true`, sql`true`];
     const isOfHistory = isTransactionCursor(cursor)
-      ? holdsFormer(sql`${history}::text`)
+      ? holdsTransactionCursor(sql`${history}::text`)
       : sql`${history} = look.history`;
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
       select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known, not exists (

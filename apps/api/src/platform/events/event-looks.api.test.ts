@@ -2,11 +2,19 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
 import { simulateLooks } from "../../testing/races/look-model";
-import { aNode, openWritingDatabase, cursorNow, follow, receive, say, titleOf } from "../../testing/live-streams";
+import {
+  startTestNode,
+  openWritingDatabase,
+  readCurrentCursor,
+  followStream,
+  receiveUntil,
+  announceTitle,
+  titleOfMessage,
+} from "../../testing/live-streams";
 import { startApi } from "../../testing/start-api";
 import { cloneDatabase, connectAsRole } from "../../testing/test-database";
-import { compile, type Sql, sql } from "../database/sql";
-import { LOOK_LOCK, readLog } from "./event-looks";
+import { compileSql, type Sql, sql } from "../database/sql";
+import { LOG_READ_LOCK, readLog } from "./event-looks";
 
 describe("looks at the event log", () => {
   const api = startApi();
@@ -31,21 +39,21 @@ describe("looks at the event log", () => {
       await other.query("begin");
       await other.query("select pg_current_xact_id()");
     }
-    const lastEventId = await cursorNow(api.db, session);
+    const lastEventId = await readCurrentCursor(api.db, session);
     const writer = openWritingDatabase(api.databaseUrl);
-    await writer.transaction(id, async (tx) => say(tx, "the end"));
-    expect((await receive(follow({ url: api.url, session, lastEventId }), "the end")).map(titleOf)).toEqual([
-      "the end",
-    ]);
+    await writer.transaction(id, async (tx) => announceTitle(tx, "the end"));
+    expect(
+      (await receiveUntil(followStream({ url: api.url, session, lastEventId }), "the end")).map(titleOfMessage),
+    ).toEqual(["the end"]);
   });
 
   it("tells streams, readiness and the gauge that looks at the event log have to wait, and when that is over", async () => {
-    const node = await aNode(api.databaseUrl);
+    const node = await startTestNode(api.databaseUrl);
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const delays: (string | null)[] = [];
     const following = { url: node.url, session, onDelay: (since: string | null) => delays.push(since) };
-    const stream = follow({ ...following, lastEventId: await cursorNow(api.db, session) });
+    const stream = followStream({ ...following, lastEventId: await readCurrentCursor(api.db, session) });
     const told = stream.next();
     await expect.poll(() => node.app.live.status().open_streams).toBe(1);
     expect(node.app.live.findDelay()).toBeUndefined();
@@ -53,18 +61,18 @@ describe("looks at the event log", () => {
     const holder = await connectAsRole(api.databaseUrl, "leitstand_system");
     onTestFinished(() => holder.end());
     await holder.query("begin");
-    await holder.query(compile(readLog({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [LOOK_LOCK]);
-    await node.db.transaction(id, async (tx) => say(tx, "late"));
+    await holder.query(compileSql(readLog({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [LOG_READ_LOCK]);
+    await node.db.transaction(id, async (tx) => announceTitle(tx, "late"));
     await expect.poll(() => delays).toEqual([expect.stringMatching(/^2026-11-17T/)]);
     expect(node.app.live.findDelay()).toMatch(/^Events have been waiting for \d+ s\.$/);
     expect(node.app.live.status().wait_ms).toBeGreaterThanOrEqual(2_000);
     // A stream that opens meanwhile is told as well.
     const newcomer: (string | null)[] = [];
-    void follow({ ...following, onDelay: (since) => newcomer.push(since) }).next();
+    void followStream({ ...following, onDelay: (since) => newcomer.push(since) }).next();
     await expect.poll(() => newcomer).toEqual([delays[0]]);
 
     await holder.query("rollback");
-    expect(titleOf((await told).value as StreamMessage)).toBe("late");
+    expect(titleOfMessage((await told).value as StreamMessage)).toBe("late");
     // The stream delivers nothing more unless it is read on.
     void stream.next();
     await expect.poll(() => [delays.length, delays.at(-1)]).toEqual([2, null]);
@@ -75,26 +83,27 @@ describe("looks at the event log", () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = openWritingDatabase(api.databaseUrl);
-    const write = (title: string) => writer.transaction(id, async (tx) => say(tx, title));
+    const write = (title: string) => writer.transaction(id, async (tx) => announceTitle(tx, title));
     await write("the beginning");
     // The overtaken event came first in the former order, and comes second in the order of commits.
     await writer.transaction(id, async (tx) => {
       await tx.one(sql`select pg_current_xact_id()::text as xid`);
       await write("overtaking");
-      say(tx, "overtaken");
+      announceTitle(tx, "overtaken");
     });
     await write("afterwards");
     const [{ place: former }] = (await api.db.system.many<{ place: string }>(sql`
       select concat(xid, '-', id, '-', event_log_timeline()) as place from events
       where tenant_id = ${id} and payload ->> 'title' = 'overtaken'`)) as [{ place: string }];
-    const resume = (lastEventId: string) => receive(follow({ url: api.url, session, lastEventId }), "afterwards");
+    const resume = (lastEventId: string) =>
+      receiveUntil(followStream({ url: api.url, session, lastEventId }), "afterwards");
     const received = await resume(former);
-    expect(received.map(titleOf)).toEqual(["overtaking", "afterwards"]);
+    expect(received.map(titleOfMessage)).toEqual(["overtaking", "afterwards"]);
     // A client that is cut off before it has caught up still gets the overtaken event.
-    expect((await resume((received[0] as { id?: string }).id ?? "")).map(titleOf)).toEqual(["afterwards"]);
+    expect((await resume((received[0] as { id?: string }).id ?? "")).map(titleOfMessage)).toEqual(["afterwards"]);
     await write("the end");
-    const caughtUp = follow({ url: api.url, session, lastEventId: (received[1] as { id?: string }).id ?? "" });
-    const last = (await receive(caughtUp, "the end")).map(titleOf);
+    const caughtUp = followStream({ url: api.url, session, lastEventId: (received[1] as { id?: string }).id ?? "" });
+    const last = (await receiveUntil(caughtUp, "the end")).map(titleOfMessage);
     expect(last).toEqual(["the end"]);
   });
 
@@ -102,12 +111,12 @@ describe("looks at the event log", () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = openWritingDatabase(api.databaseUrl);
-    const node = await aNode(api.databaseUrl);
-    const lastEventId = await cursorNow(api.db, session);
-    const stream = follow({ url: node.url, session, lastEventId });
-    for (const title of ["before", "told"]) await writer.transaction(id, async (tx) => say(tx, title));
+    const node = await startTestNode(api.databaseUrl);
+    const lastEventId = await readCurrentCursor(api.db, session);
+    const stream = followStream({ url: node.url, session, lastEventId });
+    for (const title of ["before", "told"]) await writer.transaction(id, async (tx) => announceTitle(tx, title));
     const next = async () => (await stream.next()).value as StreamMessage;
-    expect([titleOf(await next()), titleOf(await next())]).toEqual(["before", "told"]);
+    expect([titleOfMessage(await next()), titleOfMessage(await next())]).toEqual(["before", "told"]);
     // Sets transaction numbers as a dump from a cluster that had come farther leaves them.
     await api.db.system.run(sql`
       with events_of_old as (update events set xid = (xid::text::numeric + 1000000000000)::text::xid8),
@@ -115,9 +124,9 @@ describe("looks at the event log", () => {
       insert into event_looks (seen, last_position, history, timeline, stored_in)
       select '1000000000000:1000000000000:', last_position, history, timeline, 1 from event_looks order by look desc limit 1`);
     expect(await next()).toMatchObject({ type: "reset", data: { reason: "timeline_changed" } });
-    for (const title of ["after", "the end"]) await writer.transaction(id, async (tx) => say(tx, title));
-    expect([titleOf(await next()), titleOf(await next())]).toEqual(["after", "the end"]);
-    const returning = follow({ url: node.url, session, lastEventId });
+    for (const title of ["after", "the end"]) await writer.transaction(id, async (tx) => announceTitle(tx, title));
+    expect([titleOfMessage(await next()), titleOfMessage(await next())]).toEqual(["after", "the end"]);
+    const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
     const kept = await api.db.system.many<{ title: string }>(sql`
       select payload ->> 'title' as title from event_positions join events using (tenant_id, xid, id)
@@ -134,13 +143,13 @@ describe("looks at the event log", () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = openWritingDatabase(api.databaseUrl);
-    const node = await aNode(api.databaseUrl);
-    const lastEventId = await cursorNow(api.db, session);
-    const stream = follow({ url: node.url, session, lastEventId });
+    const node = await startTestNode(api.databaseUrl);
+    const lastEventId = await readCurrentCursor(api.db, session);
+    const stream = followStream({ url: node.url, session, lastEventId });
     const next = async () => (await stream.next()).value as StreamMessage;
     for (const title of ["kept", "lost"]) {
-      await writer.transaction(id, async (tx) => say(tx, title));
-      expect(titleOf(await next())).toBe(title);
+      await writer.transaction(id, async (tx) => announceTitle(tx, title));
+      expect(titleOfMessage(await next())).toBe(title);
     }
     // Sets the log back as a snapshot of the server's machine does that was taken before the last event.
     await api.db.system.run(sql`
@@ -151,9 +160,9 @@ describe("looks at the event log", () => {
       insert into event_looks (seen, last_position, history, timeline, stored_in)
       select seen, before, history, timeline, stored_in from (select * from event_looks order by look desc limit 1) newest, lost`);
     expect(await next()).toMatchObject({ type: "reset", data: { reason: "timeline_changed" } });
-    await writer.transaction(id, async (tx) => say(tx, "after"));
-    expect(titleOf(await next())).toBe("after");
-    const returning = follow({ url: node.url, session, lastEventId });
+    await writer.transaction(id, async (tx) => announceTitle(tx, "after"));
+    expect(titleOfMessage(await next())).toBe("after");
+    const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
   });
 });

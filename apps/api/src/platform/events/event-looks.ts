@@ -1,7 +1,7 @@
 import type { CommitAndRead } from "../database/database";
 import { type Sql, sql } from "../database/sql";
 import type { Cursor } from "./event-cursor";
-import { eventAt, eventColumns } from "./event-places";
+import { eventAtPosition, eventColumns } from "./event-places";
 
 /**
  * A look at the event log: gives positions to the events that have become visible since the one before. Its statements
@@ -26,7 +26,7 @@ export interface LogReadRow {
 }
 
 /** A look waits for another look, never for any other transaction; the number is that of this lock alone. */
-export const LOOK_LOCK = 5_274_106;
+export const LOG_READ_LOCK = 5_274_106;
 /** Time limit in ms for numbering a whole log, which may take a while. */
 const RESTART_WITHIN_MS = 600_000;
 
@@ -39,7 +39,7 @@ const logReadSettings = sql`select set_config('synchronous_commit', 'on', true),
  * Takes the lock in a statement of its own: in one with what follows, the snapshot would be older than the commit of
  * the look that was waited for, and its events would be numbered twice.
  */
-const takeLogReadLock = sql`select pg_advisory_xact_lock(${LOOK_LOCK})`;
+const takeLogReadLock = sql`select pg_advisory_xact_lock(${LOG_READ_LOCK})`;
 
 const selectNewestLook = sql`select * from event_looks order by look desc limit 1`;
 type LookCondition = (look: Sql) => Sql;
@@ -81,7 +81,7 @@ const readPositionedEvents = ({ after, limit }: EventPageQuery, continues: LookC
   select look.history, ${continues(sql`look`)} as continues, look.last_position::text, event.*
   from (select 1) one left join (${selectNewestLook}) look on true left join lateral (
     select place.position::text, ${eventColumns}
-    from event_positions place cross join ${eventAt(sql`place`)} event
+    from event_positions place cross join ${eventAtPosition(sql`place`)} event
     where place.position > ${after}::bigint order by place.position limit ${limit}) event on true
   order by event.position::bigint`;
 

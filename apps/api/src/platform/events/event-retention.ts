@@ -17,7 +17,7 @@ const EVENTS_PER_DELETE = 5_000;
  * resumes from before it is told. An event without a position has not been told yet, however long ago its transaction
  * began: it stays. Returns how many events were removed.
  */
-export async function trimEvents(db: Database, now: Date, window: EventWindow): Promise<number> {
+export async function deleteEventsOutsideWindow(db: Database, now: Date, window: EventWindow): Promise<number> {
   const { hours, events = STREAM_WINDOW_EVENTS } = window;
   const cutoff = new Date(now.getTime() - hours * 3_600_000);
   let removed = await deleteEventsWhere(db, sql`looked_at < ${cutoff}`);

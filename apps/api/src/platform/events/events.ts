@@ -1,9 +1,9 @@
 import type { EventPayload, EventType } from "@leitstand/contract/board/events";
 import type { Tx } from "../database/database";
-import { json, sql } from "../database/sql";
+import { jsonParameter, sql } from "../database/sql";
 
 /** Viewers of an event, besides holding its grant. Office roles see it by branch, drivers by their user or device. */
-export interface Audience {
+export interface EventAudience {
   /** Whether the whole tenant may see it, in any branch. */
   readonly everyone?: boolean;
   readonly branch_ids?: readonly string[];
@@ -13,7 +13,7 @@ export interface Audience {
 
 export interface EventDraft<T extends EventType> {
   readonly type: T;
-  readonly audience: Audience;
+  readonly audience: EventAudience;
   readonly payload: EventPayload<T>;
 }
 
@@ -28,13 +28,13 @@ export function announce<T extends EventType>(tx: Tx, { type, audience, payload 
   insertEvent(tx, { type, audience, payload, internal: false });
 }
 
-export function announceInternally(tx: Tx, { type, payload }: InternalEventDraft) {
+export function announceInternalEvent(tx: Tx, { type, payload }: InternalEventDraft) {
   insertEvent(tx, { type, audience: {}, payload, internal: true });
 }
 
-function insertEvent(tx: Tx, event: { type: string; audience: Audience; payload: object; internal: boolean }) {
+function insertEvent(tx: Tx, event: { type: string; audience: EventAudience; payload: object; internal: boolean }) {
   tx.runAtCommit(sql`
     insert into events (tenant_id, type, internal, audience, payload, trace_id)
-    values (${tx.tenantId}, ${event.type}, ${event.internal}, ${json(event.audience)}, ${json(event.payload)}, ${tx.traceId ?? null})`);
+    values (${tx.tenantId}, ${event.type}, ${event.internal}, ${jsonParameter(event.audience)}, ${jsonParameter(event.payload)}, ${tx.traceId ?? null})`);
   tx.afterCommit(() => tx.announced(event.internal ? { type: event.type, payload: event.payload } : undefined));
 }

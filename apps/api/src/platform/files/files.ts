@@ -12,7 +12,7 @@ export interface StoredFile {
 }
 
 /** Store of files. Paths are made here and never taken from a request. */
-export interface Files {
+export interface FileStore {
   /** Writes a file; when this resolves its bytes are on stable storage, and only then may a row name it. */
   write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile>;
   /** Path for a file of this machine that is not kept yet; no reader finds it there. */
@@ -38,7 +38,7 @@ export interface Files {
 const DRAFTS_FOLDER = "drafts";
 
 /** Files in a directory of this machine; several nodes need a directory that they share. */
-export class DiskFiles implements Files {
+export class DiskFiles implements FileStore {
   constructor(private readonly root: string) {}
 
   async write(folder: string, extension: string, bytes: Uint8Array): Promise<StoredFile> {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /** Tiles of the map that was imported last, an archive of PMTiles. Another import makes new ones. */
-export interface MapTiles {
+export interface MapTileArchive {
   readonly sha256: string;
   readonly size_bytes: number;
   /** Attribution that has to stand wherever the tiles are shown. */

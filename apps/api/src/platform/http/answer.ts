@@ -1,15 +1,15 @@
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
-import { JsonText } from "./handler";
+import { JsonAnswerText } from "./handler";
 import { Problem, problem } from "../problem";
 import { acceptedMediaRanges } from "./accept";
 import { mayBeCompressed, sendCompressed, addVaryNames } from "./compression";
 import { asProblemJson, errorBody } from "./error-answer";
 import { beginTrace, type HttpExchange, traceOfRequest } from "./exchange";
-import { problemOf } from "./fault";
+import { problemOfError } from "./fault";
 import { logRefusal } from "./refusal-log";
 import { isLargeAnswer, type UnreadAnswers } from "./limits/readers";
 import { closeAfterUnreadBody } from "./limits/unread-body";
@@ -31,7 +31,7 @@ export function sendAnswer({ operation, reply, request }: HttpExchange, result: 
   const { checksAnswers, readers, compresses } = parts;
   reply.code(operation.success);
   if (operation.answer === undefined) return reply.send();
-  const text = result instanceof JsonText ? result.text : JSON.stringify(result);
+  const text = result instanceof JsonAnswerText ? result.text : JSON.stringify(result);
   if (checksAnswers) {
     const fault = findAnswerFault(operation.answer, JSON.parse(text));
     if (fault) throw new Error(`The answer of ${operation.id} breaks the contract: ${fault}`);
@@ -46,7 +46,7 @@ export function sendAnswer({ operation, reply, request }: HttpExchange, result: 
 
 export function sendProblem(error: unknown, { request, reply }: Omit<HttpExchange, "operation">, parts: AnswerParts) {
   beginTrace(request, reply);
-  const fault = assertDocumented(problemOf(error), request, parts);
+  const fault = assertDocumented(problemOfError(error), request, parts);
   const { traceId } = traceOfRequest(request);
   if (fault.status >= 500) {
     const err = error instanceof Problem ? undefined : error;
@@ -86,7 +86,7 @@ const BAD_TOKEN_CODES: ReadonlySet<ErrorCode> = new Set([
 /** Throws in tests when an operation answers a code that it does not list: integrators could not have known it. */
 function assertDocumented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerParts): Problem {
   const { operation } = request.routeOptions.config as { operation?: Operation };
-  if (!checksAnswers || !operation || errorsOf(operation).includes(fault.code)) return fault;
+  if (!checksAnswers || !operation || errorsOfOperation(operation).includes(fault.code)) return fault;
   request.log.error(`${operation.id} answered ${fault.code}, which its contract does not list`);
   return problem("INTERNAL_ERROR");
 }

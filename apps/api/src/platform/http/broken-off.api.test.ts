@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../../app";
-import { aFuneralCase } from "../../testing/cases";
+import { funeralCaseRequest } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
+import { testNodeOptions } from "../../testing/start-node";
 
 /** A file larger than what the system buffers for a connection. */
 const LARGE_FILE_BYTES = 64 * 1_048_576;
@@ -29,7 +29,7 @@ describe("answer that breaks off in the middle", () => {
 
   beforeAll(async () => {
     const logger = { level: "info", stream: { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) } };
-    app = await createApp({ ...testOptions(api.db), dataDir: api.dataDir, logger });
+    app = await createApp({ ...testNodeOptions(api.db), dataDir: api.dataDir, logger });
     app.server.addHook("onRequest", async (_request, reply) => void reply.raw.once("close", () => tellClosed()));
     app.server.get("/failing", async (_request, reply) => {
       const source: Readable = new Readable({ read: () => void source.push(Buffer.alloc(65_536)) });
@@ -68,7 +68,7 @@ describe("answer that breaks off in the middle", () => {
 
   it("logs no fault when an answer breaks off because its client has left", async () => {
     const crew = await api.signIn("createCase", "getCases", "uploadCaseAssets", "getAssets");
-    const { id } = await crew.createCase(aFuneralCase());
+    const { id } = await crew.createCase(funeralCaseRequest());
     const file = new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "note.pdf");
     const asset = await crew.uploadCaseAssets({ id, file });
     for (const { parentPath, name } of readdirSync(api.dataDir, { recursive: true, withFileTypes: true }))

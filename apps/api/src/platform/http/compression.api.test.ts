@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { allOperations } from "@leitstand/contract/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Session, startApi } from "../../testing/start-api";
+import { type ApiSession, startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 import { mayBeCompressed } from "./compression";
 
@@ -10,7 +10,7 @@ const callerGrants = ["getVehicles", "createVehicle", "getVehicle", "getServiceA
 
 describe("compressed answers", () => {
   const api = startApi();
-  let session: Session;
+  let session: ApiSession;
   let plainNode: TestNode;
   let body: Buffer;
 

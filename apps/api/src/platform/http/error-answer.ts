@@ -1,8 +1,8 @@
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import type { ErrorArgType } from "@leitstand/contract/errors/error-kind";
-import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
+import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
-import { FAULTS_MAX } from "@leitstand/contract/operation/limits";
+import { FAULTS_LISTED_MAX } from "@leitstand/contract/operation/limits";
 import type { Problem, ProblemArgs } from "../problem";
 
 export interface ErrorBody {
@@ -20,12 +20,13 @@ export function errorBody(
 ): ErrorBody {
   const kind = errorRegistry[fault.code];
   const types: Readonly<Record<string, ErrorArgType>> = kind.args;
-  const known = fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, FAULTS_MAX);
+  const known =
+    fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, FAULTS_LISTED_MAX);
   return {
-    time: momentText(context.now),
+    time: formatMoment(context.now),
     code: fault.code,
     title: kind.title,
-    message: messageOfFaults(fault)[languageOf(context.language)],
+    message: messageOfFaults(fault)[answerLanguageOf(context.language)],
     args: known.flatMap((args) => errorArgsOf(args, types)),
     trace_id: context.traceId,
   };
@@ -35,9 +36,9 @@ export function errorBody(
  * Message about several faults. Faults of different kinds have no sentence in common but that some fields are wrong.
  */
 function messageOfFaults({ code, faults }: Problem) {
-  const sentences = new Set(faults.map((args) => sentenceOf(code, args)));
+  const sentences = new Set(faults.map((args) => errorSentenceOf(code, args)));
   const [only] = sentences;
-  return sentences.size === 1 && only !== undefined ? only : sentenceOf(code);
+  return sentences.size === 1 && only !== undefined ? only : errorSentenceOf(code);
 }
 
 function errorArgsOf(args: ProblemArgs, types: Readonly<Record<string, ErrorArgType>>) {
@@ -49,13 +50,13 @@ function errorArgsOf(args: ProblemArgs, types: Readonly<Record<string, ErrorArgT
 
 /** Text of an argument; moments are written as in all answers, however the refusing code had written them. */
 const argumentTextOf = (value: string | number, type: ErrorArgType) =>
-  type === "datetime" && String(value).endsWith("Z") ? momentText(new Date(value)) : String(value);
+  type === "datetime" && String(value).endsWith("Z") ? formatMoment(new Date(value)) : String(value);
 
 /** Language that the header names, else English. */
-export const languageOf = (acceptLanguage: string | undefined) => namedLanguageOf(acceptLanguage) ?? "en";
+export const answerLanguageOf = (acceptLanguage: string | undefined) => preferredLanguageOf(acceptLanguage) ?? "en";
 
 /** Preferred language of the header among those of the product; undefined where none of them is named. */
-export function namedLanguageOf(acceptLanguage: string | undefined): "en" | "de" | undefined {
+export function preferredLanguageOf(acceptLanguage: string | undefined): "en" | "de" | undefined {
   const wanted = (acceptLanguage ?? "")
     .split(",")
     .flatMap((entry) => {

@@ -15,7 +15,7 @@ type DatabaseError = Error & { code?: string; constraint?: string; detail?: stri
 /**
  * Turns everything thrown into a problem of the catalogue; an unforeseen error is a 500 that tells the caller nothing.
  */
-export function problemOf(error: unknown): Problem {
+export function problemOfError(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code = "" } = error as { code?: string };
   return (

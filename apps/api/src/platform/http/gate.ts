@@ -2,12 +2,12 @@ import type { LimitClass, Operation } from "@leitstand/contract/operation/operat
 import { reauthenticationSeconds } from "@leitstand/contract/people/sign-in-limits";
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
-import { authorize, EVERYWHERE } from "../access/authorize";
+import { authorize, TENANT_SCOPE } from "../access/authorize";
 import type { Principal, Scope } from "../access/principal";
 import type { PhoneCountry } from "../phone-number";
-import { networkOf } from "../access/network";
+import { networkOfAddress } from "../access/network";
 import { Problem, problem } from "../problem";
-import type { Principals } from "../access/principals";
+import type { PrincipalCache } from "../access/principals";
 import { earliestValidProof } from "../access/reauthentication";
 import type { TenantKeys } from "../access/tenant-keys";
 import type { HttpExchange } from "./exchange";
@@ -16,7 +16,7 @@ import { findKnownDevice, mayNameDevice } from "./known-devices";
 import type { RateLimiter } from "./limits/rate-limiter";
 
 export interface GateParts {
-  readonly principals: Principals;
+  readonly principals: PrincipalCache;
   readonly tenantKeys: TenantKeys;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
@@ -81,7 +81,7 @@ async function authenticate(exchange: HttpExchange, { principals, limiter }: Gat
     if (error instanceof Problem && error.code === "AUTH_TOKEN_INVALID")
       consumeRateLimit(limiter, exchange, {
         limit: "invalid_token",
-        bearer: networkOf(request.ip),
+        bearer: networkOfAddress(request.ip),
         tenant: null,
       });
     throw error;
@@ -94,9 +94,9 @@ export const wantsStream = (operation: Operation, { headers }: FastifyRequest): 
 
 async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Promise<AdmittedCaller> {
   const { operation, request } = exchange;
-  const limitKey = { limit: operation.limit, bearer: networkOf(request.ip) };
+  const limitKey = { limit: operation.limit, bearer: networkOfAddress(request.ip) };
   const key = request.headers["x-tenant-key"];
-  const open = { principal: null, scope: EVERYWHERE };
+  const open = { principal: null, scope: TENANT_SCOPE };
   if (operation.auth !== "tenant_key") {
     consumeRateLimit(parts.limiter, exchange, { ...limitKey, tenant: null });
     return { ...open, tenantId: null, country: null };

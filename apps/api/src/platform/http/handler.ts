@@ -8,17 +8,17 @@ import type {
 } from "@leitstand/contract/operation/operation";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
-import type { Live } from "../streams/live";
+import type { LiveFollower } from "../streams/live";
 import type { Principal, Scope } from "../access/principal";
-import type { Providers } from "../providers/providers";
-import type { Egress } from "../egress/egress";
-import type { Undialable } from "../undialable";
+import type { ProviderClients } from "../providers/providers";
+import type { EgressClient } from "../egress/egress";
+import type { UndialableNumber } from "../undialable";
 import type { WebPushKey } from "../process/web-push-key";
-import type { Sealing } from "../process/sealing";
+import type { SecretSealing } from "../process/sealing";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Input of a handler. Everything in it has been checked: kind, grant, tenant type, shape of params, query and body. */
-export interface Call<O = unknown> {
+export interface HandlerCall<O = unknown> {
   readonly tx: Tx;
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
@@ -34,11 +34,11 @@ export interface Call<O = unknown> {
   /**
    * Numbers of an operation that `keepsStoredNumbers` which its handler has to refuse unless they are stored like that.
    */
-  readonly undialable: readonly Undialable[];
+  readonly undialable: readonly UndialableNumber[];
 }
 
 /** Input of a call without a bearer: no principal, no tenant bound to the transaction. */
-export interface OpenCall<O = unknown> {
+export interface AnonymousCall<O = unknown> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
@@ -52,7 +52,7 @@ export interface OpenCall<O = unknown> {
 }
 
 /** JSON text made by SQL, passed on as it is; the version, where the object has one, becomes the ETag. */
-export class JsonText {
+export class JsonAnswerText {
   constructor(
     readonly text: string,
     readonly lock_version?: number,
@@ -63,26 +63,26 @@ export class JsonText {
  * Call of a handler that needs the connection itself: files in and out, streams. It reads or writes in transactions of
  * its own.
  */
-export interface RawCall<O = unknown> extends Omit<Call<O>, "tx"> {
+export interface UnmanagedCall<O = unknown> extends Omit<HandlerCall<O>, "tx"> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 /** Call before its transaction: for what takes long, or asks other servers. */
-export type CallBeforeTransaction<O = unknown> = Omit<Call<O>, "tx">;
+export type CallBeforeTransaction<O = unknown> = Omit<HandlerCall<O>, "tx">;
 
 /**
  * Runs one of the transactions of a call. Under an Idempotency-Key its result is kept with it, as JSON, and a repetition
  * gets that result; the name tells the steps of a call apart.
  */
-export type Step = <T>(name: string, work: (tx: Tx) => Promise<T>) => Promise<T>;
+export type RunTransactionStep = <T>(name: string, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Call of a handler that writes in several transactions. */
-export interface StepsCall<O = unknown> extends CallBeforeTransaction<O> {
-  readonly step: Step;
+export interface MultiStepCall<O = unknown> extends CallBeforeTransaction<O> {
+  readonly step: RunTransactionStep;
 }
 
-type HandlerAnswer<O> = AnswerOf<O> | JsonText;
+type HandlerAnswer<O> = AnswerOf<O> | JsonAnswerText;
 /**
  * Kinds of handlers: `in` runs in a transaction of the platform's, `steps` in several of them, `open` without a bearer,
  * `raw` on the connection itself. A raw one knows no Idempotency-Key.
@@ -92,45 +92,45 @@ export type OperationHandler<O = unknown> =
       readonly mode: "in";
       /** Runs before the transaction; may run again, and beside the same request, so it changes nothing twice. */
       readonly prepare?: (call: CallBeforeTransaction<O>) => Promise<void>;
-      readonly run: (call: Call<O>) => Promise<HandlerAnswer<O>>;
+      readonly run: (call: HandlerCall<O>) => Promise<HandlerAnswer<O>>;
     }
-  | { readonly mode: "steps"; readonly run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>> }
-  | { readonly mode: "open"; readonly run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>> }
-  | { readonly mode: "raw"; readonly run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
+  | { readonly mode: "steps"; readonly run: (call: MultiStepCall<O>) => Promise<HandlerAnswer<O>> }
+  | { readonly mode: "open"; readonly run: (call: AnonymousCall<O>) => Promise<HandlerAnswer<O>> }
+  | { readonly mode: "raw"; readonly run: (call: UnmanagedCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
 
-export const open = <O>(run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({
-  mode: "open",
-  run,
-});
-export const raw = <O>(run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>): OperationHandler<O> => ({
+export const anonymousHandler = <O>(
+  run: (call: AnonymousCall<O>) => Promise<HandlerAnswer<O>>,
+): OperationHandler<O> => ({ mode: "open", run });
+export const unmanagedHandler = <O>(
+  run: (call: UnmanagedCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>,
+): OperationHandler<O> => ({
   mode: "raw",
   run,
 });
 
-export const prepared = <O>(
+export const handlerWithPreparation = <O>(
   prepare: (call: CallBeforeTransaction<O>) => Promise<void>,
-  run: (call: Call<O>) => Promise<HandlerAnswer<O>>,
+  run: (call: HandlerCall<O>) => Promise<HandlerAnswer<O>>,
 ): OperationHandler<O> => ({ mode: "in", prepare, run });
-export const inSteps = <O>(run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({
-  mode: "steps",
-  run,
-});
+export const multiStepHandler = <O>(
+  run: (call: MultiStepCall<O>) => Promise<HandlerAnswer<O>>,
+): OperationHandler<O> => ({ mode: "steps", run });
 
-type HandlerOrRun<O> = OperationHandler<O> | ((call: Call<O>) => Promise<HandlerAnswer<O>>);
+type HandlerOrRun<O> = OperationHandler<O> | ((call: HandlerCall<O>) => Promise<HandlerAnswer<O>>);
 
-export interface Route {
+export interface OperationRoute {
   readonly operation: Operation;
   readonly handler: OperationHandler;
 }
 
 /** Binds operations to their handlers. A missing, extra or misspelt operation does not compile. */
-export function implement<const M extends Record<string, Operation<OperationDraft>>>(
+export function implementOperations<const M extends Record<string, Operation<OperationDraft>>>(
   operations: M,
   handlers: { readonly [K in keyof M]: HandlerOrRun<M[K]> },
-): readonly Route[] {
+): readonly OperationRoute[] {
   return Object.entries(operations).map(([id, operation]) => {
     const given = handlers[id] as HandlerOrRun<unknown>;
-    return { operation, handler: typeof given === "function" ? { mode: "in", run: given } : given } as Route;
+    return { operation, handler: typeof given === "function" ? { mode: "in", run: given } : given } as OperationRoute;
   });
 }
 
@@ -138,17 +138,17 @@ export function implement<const M extends Record<string, Operation<OperationDraf
 export interface Services {
   readonly db: Database;
   /** Live streams, and vehicle positions, which only streams carry. */
-  readonly live: Live;
+  readonly live: LiveFollower;
   readonly clock: Clock;
   readonly pepper: string;
   readonly publicUrl: string;
   readonly dataDir: string;
   /** Other servers that answer about roads and addresses. */
-  readonly providers: Providers;
+  readonly providers: ProviderClients;
   /** The one way to call addresses that tenants name. */
-  readonly egress: Egress;
+  readonly egress: EgressClient;
   /** Seals secrets of tenants that the server has to read again. */
-  readonly sealing: Sealing;
+  readonly sealing: SecretSealing;
   /** Key by which push services know this installation. */
   readonly webPushKey: WebPushKey;
   /** Multiplies every rate limit of this installation. */

@@ -16,7 +16,7 @@ export interface HealthParts {
  * Adds `/healthz`, which says that the process lives, and `/readyz`, which says whether it can serve: whether the
  * database and the imported maps are there.
  */
-export function addHealth(app: FastifyInstance, parts: HealthParts) {
+export function addHealthRoutes(app: FastifyInstance, parts: HealthParts) {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const reason = await findUnreadyReason(parts);

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { IDEMPOTENCY_DAYS } from "@leitstand/contract/operation/limits";
 import type { Tx } from "../database/database";
-import type { Retention } from "../database/retention";
-import type { Sealing } from "../process/sealing";
+import type { RetentionRule } from "../database/retention";
+import type { SecretSealing } from "../process/sealing";
 import { problem } from "../problem";
 import { sortFields } from "../sorted";
 import { sql } from "../database/sql";
@@ -14,7 +14,7 @@ export interface IdempotencyScope {
   readonly key: string;
   readonly fingerprint: Buffer;
   /** Seals the stored answer, where it shows a secret. */
-  readonly sealing?: Sealing | undefined;
+  readonly sealing?: SecretSealing | undefined;
 }
 export interface StoredAnswer {
   readonly status: number;
@@ -87,7 +87,7 @@ const sealingContextOf = ({ tenantId }: Tx, { subject, operation, key }: Idempot
   ["idempotency_records", tenantId, subject, operation, key] as const;
 
 /** Stored answers are kept for the window that the contract promises. */
-export const idempotencyRetention: Retention = {
+export const idempotencyRetention: RetentionRule = {
   table: sql`idempotency_records`,
   column: sql`created_at`,
   days: IDEMPOTENCY_DAYS,

@@ -1,7 +1,7 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
 import { readCallerOfDevice } from "../access/known-device";
-import type { Principals } from "../access/principals";
+import type { PrincipalCache } from "../access/principals";
 import { Problem } from "../problem";
 
 /**
@@ -25,7 +25,7 @@ export function mayNameDevice({ operation, request }: { operation: Operation; re
 }
 
 interface DeviceLookup {
-  readonly principals: Principals;
+  readonly principals: PrincipalCache;
   readonly pepper: string;
   readonly tenantId: string;
   readonly now: Date;

@@ -2,12 +2,20 @@ import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, ReadingLane, Tx } from "../database/database";
-import type { Call, OperationHandler, OpenCall, RawCall, Route, Step, StepsCall } from "./handler";
+import type {
+  HandlerCall,
+  OperationHandler,
+  AnonymousCall,
+  UnmanagedCall,
+  OperationRoute,
+  RunTransactionStep,
+  MultiStepCall,
+} from "./handler";
 import type { Principal, Scope } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
 import { type HttpExchange, traceOfRequest } from "./exchange";
-import type { Sealing } from "../process/sealing";
+import type { SecretSealing } from "../process/sealing";
 import { type AdmittedCaller, admitCall, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
 import {
   findIdempotencyScope,
@@ -25,7 +33,7 @@ export interface RouteParts extends GateParts, AnswerParts {
   /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
   /** Seals stored answers that show a secret. */
-  readonly sealing: Sealing;
+  readonly sealing: SecretSealing;
   /**
    * Answer to a repeated request: the first answer, as far as its caller may still read it; undefined when it is not
    * repeated.
@@ -42,7 +50,7 @@ interface InputReader {
 export function addOperationRoute(
   app: FastifyInstance,
   url: string,
-  { operation, handler, parts }: Route & { parts: RouteParts },
+  { operation, handler, parts }: OperationRoute & { parts: RouteParts },
 ) {
   const admissions = new WeakMap<FastifyRequest, AdmittedCaller>();
   const expects = operation.body === undefined ? "nothing" : (operation.bodyType ?? "json");
@@ -92,19 +100,19 @@ async function runHandler(exchange: HttpExchange, { handler, parts, admission, i
   if (handler.mode === "open") {
     const { ip, headers } = request;
     const call = { ...common, userAgent: headers["user-agent"], tenantId: admission.tenantId, ip };
-    return sendAnswer(exchange, await handler.run(call as OpenCall), parts);
+    return sendAnswer(exchange, await handler.run(call as AnonymousCall), parts);
   }
   const principal = admission.principal as Principal;
   const caller = { ...common, principal } as WriterCall;
   if (handler.mode === "raw") {
-    const result = await handler.run({ ...caller, request, reply } as RawCall);
+    const result = await handler.run({ ...caller, request, reply } as UnmanagedCall);
     return isReplySent(reply) || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
   }
   if (operation.safe && handler.mode === "in") {
     const tx = parts.db.read(principal.tenant_id, readingLaneOf(operation));
     return sendAnswer(
       exchange,
-      await handler.run({ ...caller, tx: { ...tx, traceId: common.traceId } } as Call),
+      await handler.run({ ...caller, tx: { ...tx, traceId: common.traceId } } as HandlerCall),
       parts,
     );
   }
@@ -112,7 +120,7 @@ async function runHandler(exchange: HttpExchange, { handler, parts, admission, i
   return sendAnswer(exchange, await runWriter(handler, caller, { parts, repeatable }), parts);
 }
 
-type WriterCall = Omit<StepsCall, "step">;
+type WriterCall = Omit<MultiStepCall, "step">;
 
 /** Runs a handler that writes: in one transaction or in several, and once for each Idempotency-Key. */
 async function runWriter(
@@ -123,7 +131,8 @@ async function runWriter(
   const { tenant_id } = caller.principal;
   const traced = (tx: Tx): Tx => ({ ...tx, traceId: caller.traceId });
   if (handler.mode === "steps") {
-    const run = (step: Step) => handler.run({ ...caller, step: (name, work) => step(name, (tx) => work(traced(tx))) });
+    const run = (step: RunTransactionStep) =>
+      handler.run({ ...caller, step: (name, work) => step(name, (tx) => work(traced(tx))) });
     return repeatable ? runSteps(repeatable, run) : run((_name, work) => db.transaction(tenant_id, work));
   }
   const prepare = () => handler.prepare?.(caller) ?? Promise.resolve();

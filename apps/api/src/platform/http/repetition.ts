@@ -1,7 +1,7 @@
 import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/operation/operation";
 import type { Database, Tx } from "../database/database";
 import type { Principal } from "../access/principal";
-import type { Sealing } from "../process/sealing";
+import type { SecretSealing } from "../process/sealing";
 import type { HttpExchange } from "./exchange";
 import {
   findStoredAnswer,
@@ -12,7 +12,7 @@ import {
   storeAnswer,
 } from "./idempotency";
 import type { RequestInput } from "./input/request-input";
-import { JsonText, type Step } from "./handler";
+import { JsonAnswerText, type RunTransactionStep } from "./handler";
 import { problem } from "../problem";
 
 /** Request that may be repeated: it has an Idempotency-Key, or an `action_id` in its place. */
@@ -31,7 +31,7 @@ interface KeySource {
   readonly input: RequestInput;
   /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
-  readonly sealing: Sealing;
+  readonly sealing: SecretSealing;
 }
 
 /** Scope of the key of a request; undefined for one without a key. */
@@ -81,7 +81,7 @@ export async function prepareUnlessAnswered({ db, tenantId, scope }: RepeatableR
  * Runs work in several transactions. Each stores its result, so that a repetition after a crash continues after the
  * last finished one.
  */
-export async function runSteps(repeatable: RepeatableRequest, run: (step: Step) => Promise<unknown>) {
+export async function runSteps(repeatable: RepeatableRequest, run: (step: RunTransactionStep) => Promise<unknown>) {
   const { db, tenantId, scope, operation } = repeatable;
   const stored = await selectStoredAnswer(db.read(tenantId, "short"), scope);
   if (stored) return db.transaction(tenantId, (tx) => repeatAnswer(tx, repeatable, stored.body));
@@ -103,7 +103,7 @@ async function runAndStore<T>(
 ): Promise<T> {
   // The answer is stored with the work, so the work's last row is not the last of the transaction.
   const result = await work({ ...tx, readAtCommit: tx.maybe });
-  const body = result === undefined ? null : result instanceof JsonText ? result.text : JSON.stringify(result);
+  const body = result === undefined ? null : result instanceof JsonAnswerText ? result.text : JSON.stringify(result);
   storeAnswer(tx, scope, { status, body });
   return result;
 }
@@ -118,7 +118,7 @@ async function repeatAnswer(
   const stored: unknown = JSON.parse(text);
   const answer = (await again(tx, stored)) ?? refuseRepetition(operation);
   const { lock_version } = (answer ?? {}) as { lock_version?: number };
-  return new JsonText(answer === stored ? text : JSON.stringify(answer), lock_version);
+  return new JsonAnswerText(answer === stored ? text : JSON.stringify(answer), lock_version);
 }
 
 /** Refuses a repeated request whose answer the caller may no longer read, like one for an unreachable object. */

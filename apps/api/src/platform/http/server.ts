@@ -3,7 +3,7 @@ import { BODY_BYTES_MAX, URL_LENGTH_MAX } from "@leitstand/contract/operation/li
 import type { Operation } from "@leitstand/contract/operation/operation";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { httpDate } from "../clock";
-import type { Route } from "./handler";
+import type { OperationRoute } from "./handler";
 import { problem } from "../problem";
 import { isLocalRequest } from "../process/this-machine";
 import { sendProblem } from "./answer";
@@ -98,7 +98,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
 }
 
 /** Adds the operations of modules, and 405 for every other method of their paths. */
-export function addOperationRoutes(app: FastifyInstance, routes: readonly Route[], parts: ServerParts) {
+export function addOperationRoutes(app: FastifyInstance, routes: readonly OperationRoute[], parts: ServerParts) {
   const methods = new Map<string, string[]>();
   for (const { operation, handler } of routes) {
     const url = API_PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, createApp } from "../../app";
-import { type Session, startApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
+import { type ApiSession, startApi } from "../../testing/start-api";
+import { testNodeOptions } from "../../testing/start-node";
 import { addConsolePages } from "../sites/console-pages";
 
 const PORTAL_ORIGIN = "https://portal.example.org";
@@ -15,12 +15,12 @@ describe("date in an answer", () => {
   const folder = mkdtempSync(join(tmpdir(), "leitstand-pages-"));
   let app: App;
   let url: string;
-  let session: Session;
+  let session: ApiSession;
   beforeAll(async () => {
     writeFileSync(join(folder, "index.html"), "page");
     session = await api.signIn("getDashboard");
     app = await createApp({
-      ...testOptions(api.db),
+      ...testNodeOptions(api.db),
       clock: { now: () => new Date(CLOCK_TIME) },
       corsOrigins: [PORTAL_ORIGIN],
     });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../app";
 import { startApi } from "../../testing/start-api";
-import { testOptions } from "../../testing/start-node";
+import { testNodeOptions } from "../../testing/start-node";
 
 describe("proxy in front of the server", () => {
   const api = startApi();
   const answer = async (trustProxy: boolean | number, callers: readonly (string | undefined)[]) => {
     const lines: string[] = [];
     const logger = { level: "warn", stream: { write: (line: string) => void lines.push(line) } };
-    const { server, stop } = await createApp({ ...testOptions(api.db), trustProxy, logger });
+    const { server, stop } = await createApp({ ...testNodeOptions(api.db), trustProxy, logger });
     for (const caller of callers)
       await server.inject({ url: "/api/v1/users", headers: caller === undefined ? {} : { "x-forwarded-for": caller } });
     await stop();

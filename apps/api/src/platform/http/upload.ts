@@ -1,4 +1,4 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { Busboy } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
@@ -96,7 +96,7 @@ async function parseMultipart(
       }
     };
     reader.on("file", (name, stream, file_name) => {
-      if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: cut(name, 200) }));
+      if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: truncateText(name, 200) }));
       stream.on("limit", () => refuse(problem("PAYLOAD_TOO_LARGE", { limit: FILE_BYTES_MAX })));
       if (writing.length > 0) refuse(invalidUploadProblem("maxItems", "file", 1));
       stream.on("error", () => undefined); // Its writer reports the error, or it is refused already.
@@ -148,8 +148,8 @@ function collectFormFields(
 ) {
   reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
     if (nameTruncated || valueTruncated)
-      return refuse(invalidUploadProblem("maxLength", cut(name, 200), FIELD_BYTES_MAX));
-    if (Object.hasOwn(form.fields, name)) return refuse(invalidUploadProblem("unique", cut(name, 200)));
+      return refuse(invalidUploadProblem("maxLength", truncateText(name, 200), FIELD_BYTES_MAX));
+    if (Object.hasOwn(form.fields, name)) return refuse(invalidUploadProblem("unique", truncateText(name, 200)));
     Object.defineProperty(form.fields, name, { value, enumerable: true, writable: true });
   });
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)

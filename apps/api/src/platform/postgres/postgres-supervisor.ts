@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { cleanEnvironment, type PostgresHome, runAsAccount } from "./embedded-postgres-home";
-import { freePort, isPortFree } from "../process/ports";
+import { findFreePort, isPortFree } from "../process/ports";
 import { serverSettings } from "./postgres-settings";
 import { findProcess, isRunning } from "../process/process-table";
 import { StartupError } from "../process/startup-error";
@@ -119,7 +119,7 @@ export class PostgresSupervisor {
       // The children of a killed server need a moment to notice; until then they keep its shared memory.
       const isHeld = /pre-existing shared memory block|postmaster\.pid" already exists/.test(output);
       if ((!isTaken && !isHeld) || Date.now() > deadline) throw new StartupError(this.#explain(output));
-      if (isTaken && !this.#recovery) this.port = await freePort();
+      if (isTaken && !this.#recovery) this.port = await findFreePort();
       await pause(100);
     }
   }
@@ -204,7 +204,7 @@ export class PostgresSupervisor {
 
   async #keptPort(): Promise<number> {
     const kept = Number(readTextIfExists(join(this.options.home.dir, "port")));
-    return Number.isInteger(kept) && kept > 0 && (await isPortFree("127.0.0.1", kept)) ? kept : await freePort();
+    return Number.isInteger(kept) && kept > 0 && (await isPortFree("127.0.0.1", kept)) ? kept : await findFreePort();
   }
 
   /** Reads PostgreSQL's pid file: first line the pid, fourth the port. */

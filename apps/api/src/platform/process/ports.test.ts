@@ -2,18 +2,18 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { freePort, isPortFree, listenOnOtherLoopback } from "./ports";
+import { findFreePort, isPortFree, listenOnOtherLoopback } from "./ports";
 
 describe("choice of ports", () => {
   it("chooses no port that Linux gives to outgoing connections", async () => {
-    for (const port of await Promise.all(Array.from({ length: 50 }, freePort))) {
+    for (const port of await Promise.all(Array.from({ length: 50 }, findFreePort))) {
       expect(port).toBeGreaterThanOrEqual(20_000);
       expect(port).toBeLessThan(32_768);
     }
   });
 
   it("counts a port as free only until a program listens on it", async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     expect(await isPortFree("127.0.0.1", port)).toBe(false);
@@ -33,7 +33,7 @@ describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
   const textOf = async (url: string) => (await fetch(url)).text();
 
   it("answers on the other loopback address until the server stops listening", async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const server = createHttpServer((request, response) => response.end(request.headers.host));
     await listenOnPort(server, port, "127.0.0.1");
     const stop = await listenOnOtherLoopback(server);
@@ -46,7 +46,7 @@ describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
   });
 
   it("leaves the other loopback address to a program that listens there already", async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const stranger = createHttpServer((_request, response) => response.end("stranger"));
     const server = createHttpServer((_request, response) => response.end("ours"));
     await listenOnPort(stranger, port, "::1");
@@ -61,7 +61,7 @@ describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
   });
 
   it("does not open the other loopback address for a server that listens for other machines", async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const server = createHttpServer();
     await listenOnPort(server, port, "0.0.0.0");
     const stop = await listenOnOtherLoopback(server);

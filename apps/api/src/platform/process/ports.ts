@@ -40,7 +40,7 @@ export const isPortFree = async (host: string, port: number): Promise<boolean> =
 const SERVER_PORT_RANGE = { from: 20_000, below: 32_768 };
 
 /** A port of 127.0.0.1 that no program listens on at the moment. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const port = randomInt(SERVER_PORT_RANGE.from, SERVER_PORT_RANGE.below);
     if (await isPortFree("127.0.0.1", port)) return port;

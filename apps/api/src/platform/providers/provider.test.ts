@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it } from "vitest";
-import { misbehaviours, stall, startStandIn } from "../../testing/stand-in";
+import { serverMisbehaviours, stallForever, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
-import { Provider } from "./provider";
+import { ProviderClient } from "./provider";
 
 const GreetingSchema = Type.Object({ hello: Type.String() });
 const failedProblem = { code: "UPSTREAM_FAILED", status: 502, faults: [{ provider: "osrm" }] };
@@ -11,9 +11,9 @@ const PAUSE_SECONDS = 30;
 describe("client of another server", () => {
   const standIn = startStandIn();
   const clock = new TestClock().begin();
-  let provider: Provider;
+  let provider: ProviderClient;
   const open = (given: { timeoutMs?: number; value?: string } = {}) =>
-    new Provider({
+    new ProviderClient({
       name: "osrm",
       url: `${standIn.url}/base`,
       timeoutMs: given.timeoutMs ?? 20_000,
@@ -47,13 +47,13 @@ describe("client of another server", () => {
     expect(standIn.asked).toMatchObject([{ method: "POST", body: { places: [1, 2] } }]);
   });
 
-  it.each(Object.keys(misbehaviours))("reports a server that sends %s as failed", async (name) => {
-    standIn.misbehave(misbehaviours[name]);
+  it.each(Object.keys(serverMisbehaviours))("reports a server that sends %s as failed", async (name) => {
+    standIn.misbehave(serverMisbehaviours[name]);
     await expect(ask()).rejects.toMatchObject(failedProblem);
   });
 
   it("reports a server that stalls as too slow, and waits for it only once", async () => {
-    standIn.misbehave(stall);
+    standIn.misbehave(stallForever);
     const slow = { code: "UPSTREAM_TIMEOUT", status: 504, faults: [{ provider: "osrm" }] };
     await expect(ask(open({ timeoutMs: 1_000 }))).rejects.toMatchObject(slow);
     expect(standIn.asked).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("client of another server", () => {
   });
 
   it("reports a server that does not run as failed", async () => {
-    const unreachable = new Provider({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
+    const unreachable = new ProviderClient({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
     await expect(ask(unreachable)).rejects.toMatchObject(failedProblem);
   });
 });

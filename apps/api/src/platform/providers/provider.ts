@@ -40,7 +40,7 @@ type ParsedAnswer<A extends AnswerSchemas> = {
  * Client of another server with a published format: a deadline for the whole call, one retry within it, no redirect
  * followed, no more read than fits, every answer checked against the format, and a rest after failures in a row.
  */
-export class Provider {
+export class ProviderClient {
   readonly name: ServerName;
   private failures = 0;
   private restsUntil = 0;

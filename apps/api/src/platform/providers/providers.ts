@@ -1,6 +1,6 @@
 import type { GeocoderName, RouterName, ServerName, SolverName } from "@leitstand/contract/core/providers";
 import type { Clock } from "../clock";
-import { Provider } from "./provider";
+import { ProviderClient } from "./provider";
 
 /** Addresses of the configured servers, and the ones that tenants without a choice of their own use. */
 export interface ProviderSettings {
@@ -26,8 +26,8 @@ export const noProviders: ProviderSettings = {
 const API_KEY_PARAMETERS: Readonly<Partial<Record<ServerName, string>>> = { graphhopper: "key", pelias: "api_key" };
 
 /** Clients of the other servers that this node uses; each remembers how its last calls went. */
-export class Providers {
-  private readonly known: ReadonlyMap<ServerName, Provider>;
+export class ProviderClients {
+  private readonly known: ReadonlyMap<ServerName, ProviderClient>;
 
   constructor(
     readonly settings: ProviderSettings,
@@ -38,13 +38,13 @@ export class Providers {
       entries.map(([name, url]) => {
         const [parameter, value] = [API_KEY_PARAMETERS[name], settings.keys[name]];
         const key = parameter !== undefined && value !== undefined ? { parameter, value } : undefined;
-        return [name, new Provider({ name, url, key, timeoutMs: settings.timeoutMs, clock })];
+        return [name, new ProviderClient({ name, url, key, timeoutMs: settings.timeoutMs, clock })];
       }),
     );
   }
 
   /** Finds a server's client; undefined when the operator has named no such server. */
-  find(name: ServerName): Provider | undefined {
+  find(name: ServerName): ProviderClient | undefined {
     return this.known.get(name);
   }
 }

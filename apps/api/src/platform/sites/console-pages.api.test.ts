@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../app";
-import { connectTo, testOptions } from "../../testing/start-node";
+import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { addConsolePages, addDriverPages } from "./console-pages";
 
@@ -40,8 +40,8 @@ describe("console at /", () => {
 
   async function start(consoleFolder: string): Promise<string> {
     const database = await cloneDatabase();
-    const db = connectTo(database.url, 4);
-    const app = await createApp(testOptions(db));
+    const db = connectTestDatabase(database.url, 4);
+    const app = await createApp(testNodeOptions(db));
     addConsolePages(app.server, consoleFolder);
     addDriverPages(app.server, join(consoleFolder, "driver-build"));
     ends.push(

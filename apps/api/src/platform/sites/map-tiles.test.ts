@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MapTiles } from "../files/tile-archive";
+import type { MapTileArchive } from "../files/tile-archive";
 import { addMapTiles } from "./map-tiles";
 
 const archiveBytes = Buffer.from("PMTiles, and then a thousand bytes of streets".padEnd(1_000, "."));
-const tileArchiveOf = (bytes: Buffer, sha256: string): MapTiles => ({
+const tileArchiveOf = (bytes: Buffer, sha256: string): MapTileArchive => ({
   sha256,
   size_bytes: bytes.length,
   attribution: "© OpenStreetMap contributors",
@@ -16,7 +16,7 @@ const archiveAddress = "/maps/aa11bb22cc33dd44/region.pmtiles";
 
 describe("tiles of the imported map", () => {
   const app = Fastify();
-  let current: MapTiles | undefined;
+  let current: MapTileArchive | undefined;
   let url = "";
   beforeAll(async () => {
     addMapTiles(app, () => current);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { MapTiles } from "../files/tile-archive";
+import type { MapTileArchive } from "../files/tile-archive";
 
 /** Digits of the checksum in the address, so that the content of an address never changes. */
 const ID_DIGITS = 16;
@@ -10,7 +10,7 @@ const READ_METHODS = ["GET", "HEAD"];
  * Adds the imported map for clients that draw it: `/maps/region.json` says where its tiles are, or that there are none;
  * the archive is read in ranges of bytes. Maps and tiles are public: no sign-in is needed.
  */
-export function addMapTiles(app: FastifyInstance, current: () => MapTiles | undefined) {
+export function addMapTiles(app: FastifyInstance, current: () => MapTileArchive | undefined) {
   app.route({
     method: READ_METHODS,
     url: "/maps/region.json",
@@ -28,14 +28,14 @@ export function addMapTiles(app: FastifyInstance, current: () => MapTiles | unde
   });
 }
 
-const archiveIdOf = ({ sha256 }: MapTiles) => sha256.slice(0, ID_DIGITS);
+const archiveIdOf = ({ sha256 }: MapTileArchive) => sha256.slice(0, ID_DIGITS);
 
-const describeRegion = (tiles: MapTiles | undefined) =>
+const describeRegion = (tiles: MapTileArchive | undefined) =>
   tiles === undefined
     ? null
     : { id: archiveIdOf(tiles), tiles: `/maps/${archiveIdOf(tiles)}/region.pmtiles`, attribution: tiles.attribution };
 
-async function sendTiles(tiles: MapTiles, { method, headers }: FastifyRequest, reply: FastifyReply) {
+async function sendTiles(tiles: MapTileArchive, { method, headers }: FastifyRequest, reply: FastifyReply) {
   const etag = `"${archiveIdOf(tiles)}"`;
   reply.headers({
     etag,

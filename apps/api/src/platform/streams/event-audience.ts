@@ -1,12 +1,12 @@
 import { type EventType, eventTypes } from "@leitstand/contract/board/events";
-import type { Audience } from "../events/events";
-import { type RoleHolder, type Scope, scopeOf } from "../access/principal";
+import type { EventAudience } from "../events/events";
+import { type RoleHolder, type Scope, scopeOfGrant } from "../access/principal";
 
 /**
  * Viewer of a stream: the tenant, and the scope of each message type's grant. Two with the same key see the same
  * events.
  */
-export interface Viewer {
+export interface StreamViewer {
   readonly tenant_id: string;
   readonly scopes: Readonly<Partial<Record<string, Scope>>>;
   readonly key: string;
@@ -21,10 +21,10 @@ const typesAddressedToUsers: ReadonlySet<string> = new Set<EventType>(["critical
  */
 const typesOfBranches: ReadonlySet<string> = new Set<EventType>(["area waiting time"]);
 
-export function viewerOf(principal: RoleHolder): Viewer {
+export function streamViewerOf(principal: RoleHolder): StreamViewer {
   const { tenant_id } = principal;
   const entries = Object.entries(eventTypes).map(([type, { grant }]) => {
-    const scope = scopeOf(principal, grant);
+    const scope = scopeOfGrant(principal, grant);
     return [type, scope && typesAddressedToUsers.has(type) ? scopeWithName(scope, principal) : scope] as const;
   });
   const scopes = Object.fromEntries(entries.filter(([, scope]) => scope !== undefined));
@@ -40,7 +40,7 @@ const scopeWithName = (scope: Scope, { user_id, device_id }: RoleHolder): Scope 
 
 interface AddressedEvent {
   readonly type: string;
-  readonly audience: Audience;
+  readonly audience: EventAudience;
 }
 
 /** Whether the audience is more than branches, and users and devices by name: then drivers see it who are not named. */
@@ -51,13 +51,13 @@ export const reachesBeyondNames = ({ type, audience }: AddressedEvent): boolean 
  * The users and devices by whose names alone the viewer is reached, apart from what reaches the unnamed; undefined for
  * viewers whom branches reach as well. So a message need not be checked against each of thousands of phones.
  */
-export function namesOfViewer({ scopes }: Viewer): readonly string[] | undefined {
+export function namesOfViewer({ scopes }: StreamViewer): readonly string[] | undefined {
   const held = Object.values(scopes).flatMap((scope) => scope ?? []);
   if (held.some(({ all, branch_ids }) => all || branch_ids.length > 0)) return undefined;
   return [...new Set(held.flatMap(({ driver }) => [driver?.user_id ?? [], driver?.device_id ?? []].flat()))];
 }
 
-export function canSee(viewer: Viewer, { type, audience }: AddressedEvent): boolean {
+export function canSeeEvent(viewer: StreamViewer, { type, audience }: AddressedEvent): boolean {
   const scope = viewer.scopes[type];
   if (!scope) return false;
   if (scope.all || audience.everyone) return true;

@@ -1,12 +1,12 @@
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import { type Cursor, formatCursor } from "../events/event-cursor";
-import type { Audience } from "../events/events";
+import type { EventAudience } from "../events/events";
 
 /** One message as it goes over the wire, encoded once for all its viewers. */
 export interface StreamFrame {
   readonly tenant_id: string;
   readonly type: string;
-  readonly audience: Audience;
+  readonly audience: EventAudience;
   readonly bytes: Buffer;
 }
 /** A message of the durable log: streams can resume after it. */
@@ -36,14 +36,14 @@ export function encodeMessageFrame(
 export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
 export function encodeResetFrame(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
-  const timestamp = momentText(now);
+  const timestamp = formatMoment(now);
   return encodeMessageFrame({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
 }
 
 /** Message that changes have been waiting for their place in the log since then; undefined: not any more. */
 export function encodeDelayFrame(since: Date | undefined, now: Date): Buffer {
-  const data = JSON.stringify({ since: since ? momentText(since) : null });
-  return encodeMessageFrame({ type: "delay", timestamp: momentText(now), trace_id: null, data }, undefined);
+  const data = JSON.stringify({ since: since ? formatMoment(since) : null });
+  return encodeMessageFrame({ type: "delay", timestamp: formatMoment(now), trace_id: null, data }, undefined);
 }
 
 /**

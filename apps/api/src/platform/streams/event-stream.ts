@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { Principal } from "../access/principal";
 import { type Clock, httpDate } from "../clock";
-import { canSee, type Viewer, viewerOf } from "./event-audience";
+import { canSeeEvent, type StreamViewer, streamViewerOf } from "./event-audience";
 import { encodeRetryFrame, type StreamFrame } from "./event-frame";
 
 /** Bytes that a client may leave unread before it is cut off; it resumes from its cursor. */
@@ -10,7 +10,7 @@ const UNREAD_BYTES_MAX = 1_048_576;
 
 /** One open stream: its viewer, and the bare socket to the client. */
 export class EventStream {
-  viewer: Viewer;
+  viewer: StreamViewer;
   /** Whether its bearer could not be checked when it should have been; the next round tries again. */
   unchecked = false;
   /** Counts the checks of its bearer: only the result of the latest one holds. */
@@ -22,7 +22,7 @@ export class EventStream {
     /** Throws when the bearer may not listen. */
     readonly mayListen: (principal: Principal) => void,
   ) {
-    this.viewer = viewerOf(principal);
+    this.viewer = streamViewerOf(principal);
     socket.setNoDelay(true);
     socket.on("error", () => socket.destroy());
   }
@@ -35,12 +35,12 @@ export class EventStream {
     this.socket.once("close", listener);
   }
 
-  sees = (frame: StreamFrame) => frame.tenant_id === this.viewer.tenant_id && canSee(this.viewer, frame);
+  sees = (frame: StreamFrame) => frame.tenant_id === this.viewer.tenant_id && canSeeEvent(this.viewer, frame);
 
   /** Sets its bearer as known now. */
   become(principal: Principal) {
     this.principal = principal;
-    this.viewer = viewerOf(principal);
+    this.viewer = streamViewerOf(principal);
   }
 
   /** Writes to the client; false when it was cut off for reading too slowly. */

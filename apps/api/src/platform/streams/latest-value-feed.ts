@@ -1,13 +1,13 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
 import { type NodeBus, BROADCAST_BYTES_MAX } from "../events/bus";
 import { encodeMessageFrame, type StreamFrame } from "./event-frame";
-import type { Audience } from "../events/events";
+import type { EventAudience } from "../events/events";
 
 /** Position of a vehicle now. Not stored and not resumed: a newer one takes the place of an older one. */
 export interface PositionUpdate {
   readonly tenant_id: string;
   /** Audience: the branch of vehicle and tour, and the users and devices of the tour. */
-  readonly audience: Audience;
+  readonly audience: EventAudience;
   readonly payload: EventPayload<"location update">;
 }
 

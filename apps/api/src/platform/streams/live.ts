@@ -9,7 +9,7 @@ import { takeOverSocket, EventStream } from "./event-stream";
 import { authorize } from "../access/authorize";
 import { LatestValueFeed, type PositionUpdate } from "./latest-value-feed";
 import type { Principal } from "../access/principal";
-import type { Principals } from "../access/principals";
+import type { PrincipalCache } from "../access/principals";
 import { StreamHub } from "./stream-hub";
 import type { TenantKeys } from "../access/tenant-keys";
 
@@ -17,7 +17,7 @@ export interface LiveDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly bus: NodeBus;
-  readonly principals: Principals;
+  readonly principals: PrincipalCache;
   readonly tenantKeys: TenantKeys;
   readonly onError: (error: Error) => void;
 }
@@ -59,7 +59,7 @@ interface AccessChange {
 }
 
 /** Follower of the event log in a node: its streams, and its caches of callers' rights. */
-export class Live {
+export class LiveFollower {
   private readonly log: EventLog;
   private readonly hub: StreamHub;
   private readonly locations: LatestValueFeed;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { eventTypes } from "@leitstand/contract/board/events";
 import { describe, expect, it } from "vitest";
-import { canSee, type Viewer } from "./event-audience";
+import { canSeeEvent, type StreamViewer } from "./event-audience";
 import type { StreamFrame } from "./event-frame";
 import type { Scope } from "../access/principal";
 import { TenantStreamGroups } from "./tenant-groups";
@@ -22,7 +22,7 @@ const anyScope: fc.Arbitrary<Scope> = fc.record({
 });
 /** Scope of a driver, who holds nothing as an office; half of the viewers are drivers. */
 const asDriverScope = (scope: Scope): Scope => ({ ...scope, all: false, branch_ids: [] });
-const anyViewer: fc.Arbitrary<Viewer> = fc
+const anyViewer: fc.Arbitrary<StreamViewer> = fc
   .tuple(fc.boolean(), fc.dictionary(fc.constantFrom(...eventTypeNames), anyScope))
   .map(([drives, held]) => {
     const entries = Object.entries(held).map(([type, scope]) => [type, drives ? asDriverScope(scope) : scope] as const);
@@ -52,7 +52,7 @@ describe("viewers of an event", () => {
         for (const event of events) {
           const told = groups.thatSee(event);
           expect(told).toHaveLength(new Set(told).size);
-          expect(new Set(told)).toEqual(new Set([...all].filter(({ viewer }) => canSee(viewer, event))));
+          expect(new Set(told)).toEqual(new Set([...all].filter(({ viewer }) => canSeeEvent(viewer, event))));
         }
       }),
       { seed: 1 },

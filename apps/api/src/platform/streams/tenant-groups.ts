@@ -1,10 +1,10 @@
-import { canSee, namesOfViewer, reachesBeyondNames, type Viewer } from "./event-audience";
+import { canSeeEvent, namesOfViewer, reachesBeyondNames, type StreamViewer } from "./event-audience";
 import type { StreamFrame } from "./event-frame";
 import type { EventStream } from "./event-stream";
 
 /** Group of streams that see the same events: their messages are chosen and put together once. */
 export interface StreamGroup {
-  readonly viewer: Viewer;
+  readonly viewer: StreamViewer;
   readonly members: Set<EventStream>;
   pending: Buffer[];
 }
@@ -27,7 +27,7 @@ export class TenantStreamGroups {
   }
 
   /** Group of the streams with the same viewer; created without members when there is none. */
-  of(viewer: Viewer): StreamGroup {
+  of(viewer: StreamViewer): StreamGroup {
     const known = this.byKey.get(viewer.key);
     if (known) return known;
     const group: StreamGroup = { viewer, members: new Set(), pending: [] };
@@ -44,7 +44,7 @@ export class TenantStreamGroups {
   }
 
   thatSee(frame: StreamFrame): StreamGroup[] {
-    return [...this.mayBeReached(frame)].filter(({ viewer }) => canSee(viewer, frame));
+    return [...this.mayBeReached(frame)].filter(({ viewer }) => canSeeEvent(viewer, frame));
   }
 
   private mayBeReached(frame: StreamFrame): Iterable<StreamGroup> {
@@ -54,7 +54,7 @@ export class TenantStreamGroups {
     return named.length === 0 ? this.others : new Set([...this.others, ...named]);
   }
 
-  private placesOf(viewer: Viewer): Set<StreamGroup>[] {
+  private placesOf(viewer: StreamViewer): Set<StreamGroup>[] {
     const names = namesOfViewer(viewer);
     if (names === undefined) return [this.others];
     return names.map((name) => {

@@ -9,7 +9,7 @@ const PARENT_CHECK_INTERVAL_MS = 5;
 const killOwnProcess = () => process.kill(process.pid, "SIGKILL");
 
 /** Called once by the file of a helper process: answers the process that started it, and ends with that. */
-export function answerStarter<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
+export function answerParentProcess<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
   const tell = (told: HelperMessage) => process.send?.(told);
   process.on("disconnect", killOwnProcess);
   // Signals are meant for the process that started this one, which then ends it.

@@ -24,7 +24,7 @@ export interface HelperOptions {
  * Error of a helper process that has ended: it took too long or too much memory, or crashed on its question. The next
  * question starts another process.
  */
-export class HelperEnded extends Error {
+export class HelperEndedError extends Error {
   constructor(
     why: string,
     /** Whether the process had answered questions before, whose remains may have caused its end. */
@@ -134,7 +134,7 @@ export class HelperProcess<Question, Answer> {
     if (this.child !== child) return;
     this.child = undefined;
     this.ready = undefined;
-    this.asking?.reject(new HelperEnded(why.trim(), this.answered > 0));
+    this.asking?.reject(new HelperEndedError(why.trim(), this.answered > 0));
   }
 }
 

@@ -25,7 +25,7 @@ type AnswerFunctions = Readonly<Record<string, (question: never) => unknown>>;
  * Called once by the file of a thread: takes the data it began with, and returns functions that answer by the name of
  * the question.
  */
-export async function answerQuestions<Data>(prepare: (data: Data) => Promise<AnswerFunctions>): Promise<void> {
+export async function answerThreadQuestions<Data>(prepare: (data: Data) => Promise<AnswerFunctions>): Promise<void> {
   const { data, yields } = workerData as { readonly data: Data; readonly yields: boolean };
   if (yields) lowerPriority();
   const answerers = await prepare(data);

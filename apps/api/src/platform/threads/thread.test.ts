@@ -1,6 +1,6 @@
 import { getPriority } from "node:os";
 import { afterEach, describe, expect, it } from "vitest";
-import { Thread } from "./thread";
+import { WorkerThread } from "./thread";
 import { PRIORITY_REDUCTION } from "./thread-priority";
 
 type DoublingQuestions = {
@@ -10,10 +10,10 @@ type DoublingQuestions = {
   readonly priority: { readonly question: null; readonly answer: number };
 };
 const doublingSource = new URL("../../testing/doubling-thread.ts", import.meta.url);
-const startedThreads: Thread<DoublingQuestions>[] = [];
+const startedThreads: WorkerThread<DoublingQuestions>[] = [];
 const startDoublingThread = async (least: number, yields = false) => {
   const file = { source: doublingSource, bundled: doublingSource };
-  const thread = await Thread.start<DoublingQuestions>({ file, data: least, transfer: [], yields });
+  const thread = await WorkerThread.start<DoublingQuestions>({ file, data: least, transfer: [], yields });
   startedThreads.push(thread);
   return thread;
 };

@@ -31,7 +31,7 @@ interface PendingAnswer {
 export type ThreadQuestions = Readonly<Record<string, { readonly question: unknown; readonly answer: unknown }>>;
 
 /** Thread for questions that take much processor time; they are answered one after the other. */
-export class Thread<Q extends ThreadQuestions> {
+export class WorkerThread<Q extends ThreadQuestions> {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, PendingAnswer>();
   private readonly ready: Promise<void>;
@@ -54,8 +54,8 @@ export class Thread<Q extends ThreadQuestions> {
   }
 
   /** Starts a thread; resolves when it is ready, rejects with the error that kept it from starting. */
-  static async start<Q extends ThreadQuestions>(start: ThreadStart): Promise<Thread<Q>> {
-    const thread = new Thread<Q>(start);
+  static async start<Q extends ThreadQuestions>(start: ThreadStart): Promise<WorkerThread<Q>> {
+    const thread = new WorkerThread<Q>(start);
     await thread.ready;
     return thread;
   }

@@ -2,7 +2,7 @@ import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { makeObjectOfPath, type PathObject } from "./objects-of-paths";
 import { uniqueName, type SampleRequest, type SampleScene } from "./scene";
-import { aPhoneNumber } from "../fixtures";
+import { nextPhoneNumber } from "../fixtures";
 
 type PlaceholderValue = (scene: SampleScene, named: PathObject | undefined) => unknown;
 
@@ -14,7 +14,7 @@ const placeholders: Readonly<Record<string, PlaceholderValue>> = {
   license_plate: () => uniqueName("G"),
   lock_version: (_scene, named) => named?.lock_version ?? 0,
   name: () => uniqueName(),
-  phone_number: () => aPhoneNumber(),
+  phone_number: () => nextPhoneNumber(),
   short_key: () => uniqueName("T").slice(2, 10),
   title: () => uniqueName("title"),
   vehicle_id: async (scene) => (await scene.vehicle()).id,

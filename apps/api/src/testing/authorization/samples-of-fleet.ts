@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
-import { insertBranch, insertBranchGroup, aPhoneNumber } from "../fixtures";
+import { insertBranch, insertBranchGroup, nextPhoneNumber } from "../fixtures";
 import { pdfDocument, uniqueName, type SampleScene, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 import { setPosition } from "../fleet";
@@ -168,7 +168,7 @@ const deviceOfCaller = async (scene: SampleScene) =>
 const deviceSamples: Record<string, SampleMaker> = {
   getDevices: async (scene) => ({ marks: await createEverywhere(scene, scene.device) }),
   createDevice: async (scene) => ({
-    body: { phone_number: aPhoneNumber(), active_states: activeInHomeBranch(scene) },
+    body: { phone_number: nextPhoneNumber(), active_states: activeInHomeBranch(scene) },
   }),
   updateDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.device();
@@ -194,7 +194,7 @@ const deviceSamples: Record<string, SampleMaker> = {
     marks: await createEverywhere(scene, scene.unit),
   }),
   createRsaDevice: async (scene) => ({
-    body: { name: uniqueName("unit"), phone_number: aPhoneNumber(), active_states: activeInHomeBranch(scene) },
+    body: { name: uniqueName("unit"), phone_number: nextPhoneNumber(), active_states: activeInHomeBranch(scene) },
   }),
   updateRsaDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.unit();

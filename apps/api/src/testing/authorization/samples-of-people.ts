@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
-import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
+import { readCodeSentTo, insertPerson, insertPhone, readLinkTokenSentTo } from "../sign-in-fixtures";
 import { uniqueName, allowRoleAssignment, insertRole, type SampleScene, type SampleRequest } from "./scene";
-import { aPhoneNumber } from "../fixtures";
+import { nextPhoneNumber } from "../fixtures";
 
 type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 
@@ -16,7 +16,7 @@ const signInSamples: Record<string, SampleMaker> = {
   verifyDevice: async ({ world }) => {
     const { phone_number } = await createSamplePhone(world);
     await world.api.anonymous(world.tenant).authDevice({ phone_number });
-    return { body: { phone_number, one_time_code: await codeTo(world.api.db, world.tenant, phone_number) } };
+    return { body: { phone_number, one_time_code: await readCodeSentTo(world.api.db, world.tenant, phone_number) } };
   },
   authUser: async ({ world }) => ({ body: { email: (await createSamplePerson(world)).email, password: OLD_PASSWORD } }),
   requestPasswordReset: async ({ world }) => ({ body: { email: (await createSamplePerson(world)).email } }),
@@ -35,7 +35,7 @@ const signInSamples: Record<string, SampleMaker> = {
 type SceneWorld = SampleScene["world"];
 
 async function createSamplePhone({ api, tenant }: SceneWorld) {
-  const phone_number = aPhoneNumber();
+  const phone_number = nextPhoneNumber();
   return { phone_number, id: await insertPhone(api.db, tenant, phone_number) };
 }
 
@@ -43,12 +43,12 @@ async function createDeviceToken(world: SceneWorld) {
   const { api, tenant } = world;
   const { phone_number } = await createSamplePhone(world);
   await api.anonymous(tenant).authDevice({ phone_number });
-  const one_time_code = await codeTo(api.db, tenant, phone_number);
+  const one_time_code = await readCodeSentTo(api.db, tenant, phone_number);
   return (await api.anonymous(tenant).verifyDevice({ phone_number, one_time_code })).token;
 }
 
 async function createSamplePerson({ api, tenant }: SceneWorld) {
-  const options = { email: `${randomUUID()}@example.org`, phone_number: aPhoneNumber(), password: OLD_PASSWORD };
+  const options = { email: `${randomUUID()}@example.org`, phone_number: nextPhoneNumber(), password: OLD_PASSWORD };
   await insertPerson(api.db, tenant, options);
   return options;
 }
@@ -56,13 +56,13 @@ async function createSamplePerson({ api, tenant }: SceneWorld) {
 async function createResetLink(world: SceneWorld) {
   const { email } = await createSamplePerson(world);
   await world.api.anonymous(world.tenant).requestPasswordReset({ email });
-  return linkTokenTo(world.api.db, world.tenant, email);
+  return readLinkTokenSentTo(world.api.db, world.tenant, email);
 }
 
 async function createSignInCode(world: SceneWorld) {
   const { phone_number } = await createSamplePerson(world);
   await world.api.anonymous(world.tenant).authUserPhoneNumber({ phone_number });
-  return { phone_number, code: await codeTo(world.api.db, world.tenant, phone_number) };
+  return { phone_number, code: await readCodeSentTo(world.api.db, world.tenant, phone_number) };
 }
 
 const userUpdateOf = (user: { firstname: string; lastname: string; email: string | null; lock_version: number }) => {

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { TenantType } from "@leitstand/contract/operation/operation";
 import { grantNames } from "@leitstand/contract/operation/grants";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../cases";
-import { insertBranch, insertBranchGroup, type TenantFixture, aPhoneNumber } from "../fixtures";
-import type { Session, TestApi } from "../start-api";
+import { funeralCaseRequest, roadsideCaseRequest } from "../cases";
+import { insertBranch, insertBranchGroup, type TenantFixture, nextPhoneNumber } from "../fixtures";
+import type { ApiSession, TestApi } from "../start-api";
 import { testClock } from "../test-clock";
 
 /** Data that one operation is tried on: a tenant with three branches, and another tenant that must never be seen. */
@@ -22,8 +22,8 @@ export interface MatrixWorld {
   readonly localRole: string;
   readonly wideRole: string;
   /** Administrator with all grants in its tenant; makes the objects that callers are tried on. */
-  readonly admin: Session;
-  readonly foreignAdmin: Session;
+  readonly admin: ApiSession;
+  readonly foreignAdmin: ApiSession;
   readonly kept: Map<string, Promise<unknown>>;
 }
 
@@ -133,14 +133,14 @@ export class SampleScene {
 
   device = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     admin.createDevice({
-      phone_number: aPhoneNumber(),
+      phone_number: nextPhoneNumber(),
       active_states: branch_id === null ? [] : [{ branch_id, active: true }],
     });
 
   unit = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     admin.createRsaDevice({
       name: uniqueName("unit"),
-      phone_number: aPhoneNumber(),
+      phone_number: nextPhoneNumber(),
       active_states: branch_id === null ? [] : [{ branch_id, active: true }],
     });
 
@@ -163,7 +163,7 @@ export class SampleScene {
 
   caseRequest = (branch_id: string | null) => {
     const { type } = this.world.tenant;
-    return type === "ROADSIDE_ASSISTANCE" ? aRoadsideCase({ branch_id }) : aFuneralCase({ branch_id });
+    return type === "ROADSIDE_ASSISTANCE" ? roadsideCaseRequest({ branch_id }) : funeralCaseRequest({ branch_id });
   };
 
   openCase = (branch_id: string | null = this.world.home, admin = this.world.admin) =>

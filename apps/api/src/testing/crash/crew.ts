@@ -4,7 +4,7 @@ import { type Client, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../cases";
+import { funeralCaseRequest } from "../cases";
 import { dispatchGrants } from "../dispatch";
 import { insertBearer, type TenantFixture } from "../fixtures";
 import type { AcknowledgementLedger } from "./ledger";
@@ -76,7 +76,7 @@ async function playWholeCase(crew: CrashCrew, on: CrewWork) {
 /** Creates a case on which no action follows yet. */
 export async function createCaseUntilAnswered({ dispatcher }: CrashCrew, on: CrewWork): Promise<string> {
   const key = randomUUID();
-  const draft = aFuneralCase({ description: key });
+  const draft = funeralCaseRequest({ description: key });
   const { id } = await repeatUntilAnswered(on, () => dispatcher.createCase(draft, { idempotencyKey: key }));
   on.ledger.write({ kind: "case", key, case_id: id });
   return id;

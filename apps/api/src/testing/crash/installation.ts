@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
-import { freePort } from "#platform/process/ports";
+import { findFreePort } from "#platform/process/ports";
 import { findProcess, isRunning } from "#platform/process/process-table";
 import { buildApi, serverBundle } from "../../../../../tools/build.mjs";
 import { withConnection } from "../postgres/with-connection";
@@ -38,7 +38,7 @@ export class KillableInstallation {
     const home = mkdtempSync(join(tmpdir(), "leitstand-crash-"));
     chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
     const postgres = await startEmbedded({ dataDir: join(home, "data") });
-    const installation = new KillableInstallation(home, await freePort(), postgres);
+    const installation = new KillableInstallation(home, await findFreePort(), postgres);
     await installation.startApi();
     return installation;
   }

@@ -5,9 +5,9 @@ import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { errorRegistry } from "@leitstand/contract/errors/errors";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../cases";
-import { type Crew } from "../dispatch";
-import type { Session, TestApi } from "../start-api";
+import { funeralCaseRequest, roadsideCaseRequest } from "../cases";
+import { type TourCrew } from "../dispatch";
+import type { ApiSession, TestApi } from "../start-api";
 import { availableActionsFor } from "#modules/case-states/available-actions";
 import type { CaseChange, CaseCommand, Refusal } from "#modules/case-states/facts/case-decision";
 import { locateActionRequest } from "#modules/case-states/facts/case-request";
@@ -22,7 +22,7 @@ import {
   type TestWorld,
 } from "#modules/case-states/case-testkit";
 import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "#modules/case-states/tour-rules";
-import { type Company, DispatchModel } from "./company";
+import { type ModelCompany, DispatchModel } from "./company";
 import { ModelTimers } from "./model-timers";
 import { withNormalizedTimes, selectStoredCase, expectedRowsOf } from "./stored-case";
 import { movesToMissing } from "./table-coverage";
@@ -40,7 +40,7 @@ export interface ActionAttempt {
 
 interface TwinParts {
   readonly api: TestApi;
-  readonly company: Company;
+  readonly company: ModelCompany;
   readonly model: DispatchModel;
   readonly missing: Set<string>;
 }
@@ -52,7 +52,7 @@ export class CaseTwin {
   private readonly timers: ModelTimers;
 
   private readonly api: TestApi;
-  readonly company: Company;
+  readonly company: ModelCompany;
   readonly model: DispatchModel;
   /** Table cells that decide an attempt; an assignment needs one of the link and one of the case. */
   readonly missing: Set<string>;
@@ -67,7 +67,7 @@ export class CaseTwin {
 
   static async create(
     api: TestApi,
-    company: Company,
+    company: ModelCompany,
     { approved, missing }: { approved: boolean; missing: Set<string> },
   ) {
     const { tenant } = company.dispatcher.session;
@@ -79,7 +79,7 @@ export class CaseTwin {
       const status = index === 2 ? "SCHEDULED" : "STARTED";
       tours.push(await insertTour(api.db, tenant.id, { status, branchId: company.branch_id, deviceId: device_id }));
     }
-    const draft = company.type === "FUNERAL" ? aFuneralCase : aRoadsideCase;
+    const draft = company.type === "FUNERAL" ? funeralCaseRequest : roadsideCaseRequest;
     const { id } = await company.dispatcher.createCase(draft({ branch_id: company.branch_id, approved }));
     const model = new DispatchModel(company.type, company, { id, approved, tours });
     model.changeTour(tours[2] as string, { status: "SCHEDULED", started_sub_state: null });
@@ -93,11 +93,11 @@ export class CaseTwin {
     return [dispatcher, ...this.tourIds.map(driverActorOf), service];
   }
 
-  private sessionOf(actor: Actor): Session {
+  private sessionOf(actor: Actor): ApiSession {
     if (actor.kind === "D") return this.company.dispatcher;
     if (actor.kind === "S") return this.company.service;
     const index = this.tourIds.findIndex((id) => actor.device_id === driverActorOf(id).device_id);
-    return (this.company.crews[index] as Crew).driver;
+    return (this.company.crews[index] as TourCrew).driver;
   }
 
   /** Lists the attempts that would succeed now. */
@@ -189,7 +189,7 @@ export class CaseTwin {
     await this.compare();
   }
 
-  private compareActions(actor: Actor, answer: Awaited<ReturnType<Session["getCase"]>> | CaseStub) {
+  private compareActions(actor: Actor, answer: Awaited<ReturnType<ApiSession["getCase"]>> | CaseStub) {
     const { case: whole, links } = availableActionsFor(this.model.snapshot(actor), { actor, now: this.model.now });
     assert.equal("rows" in answer, this.hasLost(actor));
     if ("rows" in answer) {

@@ -1,27 +1,27 @@
 /** Company for dispatching, and the model of one of its cases: the pure rules run on a case in memory. */
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase } from "../cases";
-import { type Crew, aCrew, dispatchGrants } from "../dispatch";
+import { funeralCaseRequest, roadsideCaseRequest } from "../cases";
+import { type TourCrew, createCrew, dispatchGrants } from "../dispatch";
 import { insertBranch } from "../fixtures";
-import type { Session, TestApi } from "../start-api";
+import type { ApiSession, TestApi } from "../start-api";
 import type { Actor } from "#modules/case-states/facts/case-snapshot";
 import { tourFactsOf, TestWorld } from "#modules/case-states/case-testkit";
 
 /** A company with its people, phones and programs; every run gives the phones new tours. */
-export interface Company {
+export interface ModelCompany {
   readonly type: CaseType;
   readonly branch_id: string;
   readonly other_branch_id: string;
-  readonly dispatcher: Session;
-  readonly service: Session;
-  readonly stranger: Session;
-  readonly crews: readonly Crew[];
+  readonly dispatcher: ApiSession;
+  readonly service: ApiSession;
+  readonly stranger: ApiSession;
+  readonly crews: readonly TourCrew[];
 }
 
 const modelSettings = { auto_unassign_on_alarm_timeout: true, done_after_days: 0 };
 
-export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
+export async function createModelCompany(api: TestApi, type: CaseType): Promise<ModelCompany> {
   const tenant = await api.aTenant(type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE");
   await api.db.system.run(sql`update tenants set settings = ${JSON.stringify(modelSettings)} where id = ${tenant.id}`);
   const branch_id = await insertBranch(api.db, tenant.id);
@@ -30,7 +30,7 @@ export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
   const office = { tenant, grants: dispatchGrants };
   const crews = [];
   for (let count = 0; count < 3; count++)
-    crews.push(await aCrew(api, tenant, { branchId: branch_id, status: "FINISHED" }));
+    crews.push(await createCrew(api, tenant, { branchId: branch_id, status: "FINISHED" }));
   const company = {
     type,
     branch_id,
@@ -50,10 +50,10 @@ export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
 export class DispatchModel extends TestWorld {
   constructor(
     type: CaseType,
-    private readonly company: Company,
+    private readonly company: ModelCompany,
     facts: { id: string; approved: boolean; tours: readonly string[] },
   ) {
-    const data = type === "FUNERAL" ? aFuneralCase().funeral_data : aRoadsideCase().rsa_data;
+    const data = type === "FUNERAL" ? funeralCaseRequest().funeral_data : roadsideCaseRequest().rsa_data;
     const state = type === "FUNERAL" ? "OPEN" : facts.approved ? "open" : "create";
     super(
       {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { fullActionPayload } from "#modules/case-states/case-testkit";
 import type { TestApi } from "../start-api";
 import { type ActionAttempt, CaseTwin } from "./case-twin";
-import type { Company } from "./company";
+import type { ModelCompany } from "./company";
 
 interface ModelDay {
   readonly twin: CaseTwin;
@@ -95,7 +95,22 @@ const anyClockMove = fc
   .map((seconds) => createMove(`AdvanceClock(${seconds})`, (twin) => twin.pass(seconds)));
 
 const anyMoves = fc.commands(
-  [anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyAction, anyAction, anyStaleMove, anyForeignMove, anyRepeatedMove, anyFinishTour, startTourMove, anyClockMove,
+  [
+    anyLegalMove,
+    anyLegalMove,
+    anyLegalMove,
+    anyLegalMove,
+    anyLegalMove,
+    anyLegalMove,
+    anyLegalMove,
+    anyAction,
+    anyAction,
+    anyStaleMove,
+    anyForeignMove,
+    anyRepeatedMove,
+    anyFinishTour,
+    startTourMove,
+    anyClockMove,
   ],
   {
     maxCommands: 45,
@@ -104,14 +119,14 @@ const anyMoves = fc.commands(
 );
 
 interface DayOptions {
-  readonly company: Company;
+  readonly company: ModelCompany;
   /** Cells of the tables that the days are led to. */
   readonly missing: Set<string>;
   readonly seed: number;
   readonly numRuns: number;
 }
 
-export const live = (api: TestApi, { company, missing, seed, numRuns }: DayOptions) =>
+export const checkModelDays = (api: TestApi, { company, missing, seed, numRuns }: DayOptions) =>
   fc.assert(
     fc.asyncProperty(fc.constantFrom(true, true, true, true, false), anyMoves, async (approved, day) => {
       const twin = await CaseTwin.create(api, company, { approved: approved || company.type === "FUNERAL", missing });

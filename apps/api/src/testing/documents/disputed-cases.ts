@@ -4,9 +4,9 @@ import { Transformer } from "@napi-rs/image";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase, aRoadsideCase, funeral_data } from "../cases";
-import type { Crew } from "../dispatch";
-import type { Session } from "../start-api";
+import { funeralCaseRequest, roadsideCaseRequest, funeralDataExample } from "../cases";
+import type { TourCrew } from "../dispatch";
+import type { ApiSession } from "../start-api";
 
 export const grantsToPrint = [
   "uploadCaseAssets",
@@ -20,12 +20,12 @@ export const grantsToPrint = [
 const SIGNATURE = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10";
 const confirmedIdentity = { identity_confirmed: true, belongings_confirmed: true };
 
-export interface Dispatch {
+export interface OfficeAndCrew {
   readonly db: Database;
-  readonly office: Session;
-  readonly crew: Crew;
+  readonly office: ApiSession;
+  readonly crew: TourCrew;
 }
-type ActionRequest = Parameters<Session["receiveAction"]>[0];
+type ActionRequest = Parameters<ApiSession["receiveAction"]>[0];
 
 const renderImage = async (name: string, [width, height]: readonly [number, number], shapes: string) => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/>${shapes}</svg>`;
@@ -40,34 +40,34 @@ const writtenNoteFile = () =>
     '<path d="M60 160 C 140 20, 190 20, 260 160 S 420 200, 540 60" stroke="black" stroke-width="6" fill="none"/>',
   );
 
-async function sendCrewAction({ office, crew }: Dispatch, id: string, action: object) {
+async function sendCrewAction({ office, crew }: OfficeAndCrew, id: string, action: object) {
   const { lock_version } = await office.getCase({ id });
   return crew.driver.receiveAction({ id, lock_version, tour_id: crew.tour_id, ...action } as ActionRequest);
 }
 
-async function createAssignedCase({ office, crew }: Dispatch, request: CaseCreateRequest): Promise<string> {
+async function createAssignedCase({ office, crew }: OfficeAndCrew, request: CaseCreateRequest): Promise<string> {
   const { id, lock_version } = await office.createCase(request);
   await office.receiveAction({ id, lock_version, action: "ASSIGN", tour_id: crew.tour_id });
   return id;
 }
 
 /** Makes a case that was handed over to the wrong person first, which was taken back. */
-export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
+export async function createDisputedCase(dispatch: OfficeAndCrew): Promise<string> {
   const { office, crew } = dispatch;
   const id = await createAssignedCase(
     dispatch,
-    aFuneralCase({
+    funeralCaseRequest({
       external_id: randomUUID(),
       contact: { name: "Zoë Őrült-Yıldırım", phone_number: "+43664000000", notes: "Schlüssel beim Portier 👍" },
       funeral_data: {
-        ...structuredClone(funeral_data),
+        ...structuredClone(funeralDataExample),
         cargo_deceased: {
           first_name: "Ștefan \u202Eטוב",
           last_name: "Müller-Łukasiewicz",
           date_of_death: "2026-03-01",
           belongings: { watch: "STAYS", ring: "RELOCATED", location: "Bei der Tochter" },
         },
-        source_address: { ...funeral_data.source_address, zip_code: "01067" },
+        source_address: { ...funeralDataExample.source_address, zip_code: "01067" },
       },
     }),
   );
@@ -94,9 +94,9 @@ export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
 }
 
 /** Makes a tour of a crew of two with a break, one case of which was taken away. */
-export async function aToldTour(dispatch: Dispatch): Promise<string> {
+export async function createTourWithBreak(dispatch: OfficeAndCrew): Promise<string> {
   const { db, office, crew } = dispatch;
-  const id = await createAssignedCase(dispatch, aFuneralCase());
+  const id = await createAssignedCase(dispatch, funeralCaseRequest());
   const { lock_version } = await office.getCase({ id });
   await office.receiveAction({
     id,
@@ -130,10 +130,10 @@ export async function aToldTour(dispatch: Dispatch): Promise<string> {
 }
 
 /** Makes a case on a motorway, without an address, of a car whose name equals a code of the product. */
-export const aStrandedCar = (dispatch: Dispatch): Promise<string> =>
+export const createMotorwayCase = (dispatch: OfficeAndCrew): Promise<string> =>
   createAssignedCase(
     dispatch,
-    aRoadsideCase({
+    roadsideCaseRequest({
       rsa_data: {
         service: { key: "PH_Standard", name: "Pannenhilfe", priority: 3 },
         vehicle: {

@@ -1,6 +1,6 @@
 import { ErrorAnswer } from "@leitstand/contract/errors/errors";
 import type { Operation, TenantType, TokenKind } from "@leitstand/contract/operation/operation";
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { allOperations } from "@leitstand/contract/operations";
 import { findAnswerFault } from "#platform/http/input/validation";
 import { insertTenant, type TenantFixture } from "../fixtures";
@@ -138,7 +138,7 @@ function findFault(operation: Operation, response: Response, text: string): stri
     return findAnswerFault(operation.answer, JSON.parse(text));
   }
   const body = JSON.parse(text) as { code: string };
-  if (!(errorsOf(operation) as readonly string[]).includes(body.code)) return `undocumented code ${body.code}`;
+  if (!(errorsOfOperation(operation) as readonly string[]).includes(body.code)) return `undocumented code ${body.code}`;
   return findAnswerFault(ErrorAnswer, body);
 }
 

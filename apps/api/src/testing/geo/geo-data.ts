@@ -1,23 +1,23 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { asOsm, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
-import type { Files } from "#platform/files/files";
+import { writeSmallMapOsm, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import type { FileStore } from "#platform/files/files";
 import { sql } from "#platform/database/sql";
 import { setUpTemporaryFolder, villagePlace } from "./geo-imports";
-import type { Session, TestApi } from "../start-api";
+import type { ApiSession, TestApi } from "../start-api";
 import { geoFilesOf } from "#modules/geo-data/geo-data.service";
 import { openImportFile } from "#modules/geo-data/import-file.service";
 import { importMap } from "#modules/geo-data/import-map.service";
 import type { GeoImportTarget } from "#modules/geo-data/switch-generation.service";
 
 /** Imports maps and postal codes as the commands do, and reads the stored result. */
-export function geoImportsOf(api: TestApi) {
+export function geoImporterOf(api: TestApi) {
   const folder = setUpTemporaryFolder();
   let written = 0;
   const run = async (
     bringIn: typeof importMap,
     content: string | Uint8Array,
-    { files = geoFilesOf(api.dataDir), heapBytesMax = 2 ** 30 }: { files?: Files; heapBytesMax?: number } = {},
+    { files = geoFilesOf(api.dataDir), heapBytesMax = 2 ** 30 }: { files?: FileStore; heapBytesMax?: number } = {},
   ) => {
     const file = await openImportFile(folder.write(`chosen-${++written}.file`, content));
     try {
@@ -29,7 +29,7 @@ export function geoImportsOf(api: TestApi) {
     }
   };
   const bring = async (map: SmallMap) => {
-    await run(importMap, asOsm(map));
+    await run(importMap, writeSmallMapOsm(map));
     await api.app.geoData.refresh();
   };
   const numbers = async () =>
@@ -42,7 +42,7 @@ export function geoImportsOf(api: TestApi) {
 }
 
 /** Returns the first street on the way through the village. */
-export async function firstStreet(dispatcher: Session) {
+export async function readFirstStreet(dispatcher: ApiSession) {
   const { routes } = await dispatcher.getDirections({ waypoints: [villagePlace("a"), villagePlace("f")] });
   return routes[0]?.legs[0]?.steps[0]?.name;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asOsm, placesOf, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
+import { writeSmallMapOsm, placesByLetter, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
 import { afterAll, beforeAll } from "vitest";
 
 const houseTags = (street: string, number: string) => ({
@@ -13,7 +13,7 @@ const houseTags = (street: string, number: string) => ({
 });
 
 /** A village with two streets, four houses and a hospital; 100 m lie between two letters. */
-export const village: SmallMap = {
+export const villageMap: SmallMap = {
   drawing: "abcd\n h e\n g f",
   ways: { abcd: { name: "Dorfstraße" }, def: { name: "Seeweg" } },
   nodes: {
@@ -24,16 +24,16 @@ export const village: SmallMap = {
 };
 
 /** The same village after its street got another name. */
-export const renamedVillage: SmallMap = {
-  ...village,
+export const renamedVillageMap: SmallMap = {
+  ...villageMap,
   ways: { abcd: { name: "Hauptstraße" }, def: { name: "Seeweg" } },
-  nodes: { ...village.nodes, h: houseTags("Hauptstraße", "1") },
+  nodes: { ...villageMap.nodes, h: houseTags("Hauptstraße", "1") },
 };
 
-export const villageFile = asOsm(village);
+export const villageFile = writeSmallMapOsm(villageMap);
 /** Coordinates of a letter in the village's drawing. */
 export const villagePlace = (letter: string): [number, number] => {
-  const [lon, lat] = placesOf(village).get(letter) as [number, number];
+  const [lon, lat] = placesByLetter(villageMap).get(letter) as [number, number];
   return [lon, lat];
 };
 

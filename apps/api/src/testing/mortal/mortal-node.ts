@@ -16,7 +16,7 @@ export interface KillableNodeOptions {
 }
 
 /** Part of a node, made to be killed; its clock goes on from one start to the next. */
-export class MortalNode {
+export class KillableNode {
   /** Complaints of the node, and each of its ends that the test did not cause. */
   readonly faults: string[] = [];
   kills = 0;
@@ -30,7 +30,7 @@ export class MortalNode {
   ) {}
 
   /** Bundles the part into one file, so that it starts in a fraction of a second. */
-  static async open(options: KillableNodeOptions): Promise<MortalNode> {
+  static async open(options: KillableNodeOptions): Promise<KillableNode> {
     const home = mkdtempSync(join(repositoryRoot, "node_modules", ".mortal-"));
     const program = join(home, "mortal.mjs");
     await build({
@@ -53,7 +53,7 @@ export class MortalNode {
       format: "esm",
       logLevel: "error",
     });
-    const node = new MortalNode(home, program, options);
+    const node = new KillableNode(home, program, options);
     await node.start();
     return node;
   }

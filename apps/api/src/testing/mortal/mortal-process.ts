@@ -1,9 +1,9 @@
 import { Database } from "#platform/database/database";
 import { poolSizesFor } from "#platform/database/pool-sizes";
-import { Egress } from "#platform/egress/egress";
+import { EgressClient } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
 import { checkBody } from "#platform/http/input/validation";
-import { Sealing } from "#platform/process/sealing";
+import { SecretSealing } from "#platform/process/sealing";
 import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
 import { WebhookWorker } from "#modules/webhooks/index";
@@ -39,7 +39,7 @@ function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.Proces
     // oxlint-disable-next-line house/gate-clock -- a process of its own, which proofs start
     clock: { now: () => new Date(Date.now() + offsetMs) },
     egress: MUTANT === undefined ? egress : mutateEgress(egress, MUTANT as DeliveryMutant, db),
-    sealing: new Sealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),
+    sealing: new SecretSealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),
     checkBody,
     // Positions of vehicles are ignored: this process has no streams.
     live: { onLocations: () => undefined },
@@ -64,7 +64,7 @@ function createPart(
 }
 
 /** Waits only 400 ms for a receiver: hours pass in seconds here. */
-class EgressWithShortTimeout extends Egress {
+class EgressWithShortTimeout extends EgressClient {
   override send(request: EgressRequest) {
     return super.send({ ...request, timeoutMs: 400 });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import type { Egress } from "#platform/egress/egress";
+import type { EgressClient } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
 
 /**
@@ -11,7 +11,7 @@ import type { EgressRequest } from "#platform/egress/single-request";
 export type DeliveryMutant = "mark first" | "new id" | "number when sent";
 
 /** Egress with one deliberate fault. */
-export function mutateEgress(egress: Egress, mutant: DeliveryMutant, db: Database): Egress {
+export function mutateEgress(egress: EgressClient, mutant: DeliveryMutant, db: Database): EgressClient {
   let sent = 0;
   const changes: Readonly<Record<DeliveryMutant, (request: EgressRequest) => Promise<EgressRequest>>> = {
     "mark first": async (request) => {
@@ -21,7 +21,7 @@ export function mutateEgress(egress: Egress, mutant: DeliveryMutant, db: Databas
     "new id": async (request) => replaceBody(request, { id: randomUUID() }),
     "number when sent": async (request) => replaceBody(request, { sequence: ++sent }),
   };
-  return Object.assign(Object.create(egress) as Egress, {
+  return Object.assign(Object.create(egress) as EgressClient, {
     send: async (request: EgressRequest) => egress.send(await changes[mutant](request)),
   });
 }

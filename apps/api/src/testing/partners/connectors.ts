@@ -24,7 +24,7 @@ export async function insertConnector(db: Database, tenantId: string, given: Con
 export const partnerSecret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 
 /** Makes a tenant with a partner that accepts everything, and a dispatcher of the tenant. */
-export async function connectPartner(api: TestApi, partner: FakePartner, grants: readonly string[]) {
+export async function createTenantWithPartner(api: TestApi, partner: FakePartner, grants: readonly string[]) {
   partner.mood = () => 204;
   partner.headers = {};
   partner.told.length = 0;

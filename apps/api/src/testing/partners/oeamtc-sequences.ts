@@ -1,36 +1,36 @@
 /** Sequences of messages by which a roadside partner passes its cases on, repeated, late and in many streams. */
 import { isDeepStrictEqual } from "node:util";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import type { OeamtcCaseRequest, OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
 import type { Case } from "@leitstand/contract/cases/case";
 import { expect } from "vitest";
 import { sql } from "#platform/database/sql";
-import { aRoadsideCase } from "../cases";
-import { aCrew, dispatchGrants } from "../dispatch";
+import { roadsideCaseRequest } from "../cases";
+import { createCrew, dispatchGrants } from "../dispatch";
 import type { TenantFixture } from "../fixtures";
-import type { Session, TestApi } from "../start-api";
+import type { ApiSession, TestApi } from "../start-api";
 
 const VERSIONS_PER_CASE = 10;
 const PARALLEL_STREAMS = 8;
 
 interface RoadsideTenant {
   readonly tenant: TenantFixture;
-  readonly partner: Session;
-  readonly dispatcher: Session;
+  readonly partner: ApiSession;
+  readonly dispatcher: ApiSession;
 }
-export async function aRoadside(api: TestApi): Promise<RoadsideTenant> {
+export async function createRoadsideTenant(api: TestApi): Promise<RoadsideTenant> {
   const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
   const partner = await api.bearer({ tenant, kind: "SERVICE", grants: ["createOeamtcCase", "updateOeamtcCase"] });
   return { tenant, partner, dispatcher: await api.bearer({ tenant, grants: dispatchGrants }) };
 }
 
 /** Sends each case in ten versions, by eight streams; returns those that do not end in their newest version. */
-export async function tellInStreams(
+export async function sendVersionsInStreams(
   api: TestApi,
   { tenant, partner }: RoadsideTenant,
   given: { seed: number; jobs: number },
 ) {
-  const chance = new Chance(given.seed);
+  const chance = new SeededChance(given.seed);
   const waiting = shuffleVersions(chance, given.jobs);
   const made = new Map<string, string>();
   const stream = async () => {
@@ -64,13 +64,13 @@ interface StoredCase {
 }
 
 /** Finds the steps of a random case that changed a field which the partner does not own. */
-export async function findChanges(api: TestApi, roadside: RoadsideTenant, seed: number) {
+export async function findChangesOfOwnFields(api: TestApi, roadside: RoadsideTenant, seed: number) {
   const { tenant, partner, dispatcher } = roadside;
-  const chance = new Chance(seed);
-  const { rsa_data } = aRoadsideCase();
+  const chance = new SeededChance(seed);
+  const { rsa_data } = roadsideCaseRequest();
   const job = { external_id: `sequence ${seed}`, ...partnerFieldsOf(rsa_data) };
   const { case: made } = await partner.createOeamtcCase(job);
-  const { tour_id, driver } = await aCrew(api, tenant);
+  const { tour_id, driver } = await createCrew(api, tenant);
   const actors = [
     () => editOwnFields(dispatcher, made.id, chance),
     ...caseActionsInOrder.map((move) => () => takeNextAction(made.id, { dispatcher, tour_id, driver, move })),
@@ -88,7 +88,7 @@ export async function findChanges(api: TestApi, roadside: RoadsideTenant, seed: 
 }
 
 /** A dispatcher changes fields of their own. */
-async function editOwnFields(dispatcher: Session, id: string, chance: Chance) {
+async function editOwnFields(dispatcher: ApiSession, id: string, chance: SeededChance) {
   const { approved, data_type, lock_version, finalized, ...known } = await dispatcher.getCase({ id });
   const { external_id, not_before, due_at, rsa_data, finish_reason } = known;
   if (finalized) return;
@@ -125,7 +125,7 @@ async function takeNextAction(
     tour_id,
     driver,
     move,
-  }: { dispatcher: Session; tour_id: string; driver: Session; move: (typeof caseActionsInOrder)[number] },
+  }: { dispatcher: ApiSession; tour_id: string; driver: ApiSession; move: (typeof caseActionsInOrder)[number] },
 ) {
   const { lock_version } = await dispatcher.getCase({ id });
   const payload = {
@@ -139,7 +139,7 @@ async function takeNextAction(
 const externalIdOf = (job: number) => `upsert ${String(job).padStart(4, "0")}`;
 
 /** Versions of every case in order of arrival: 30 % of them twice, 20 % exchanged with a later one. */
-function shuffleVersions(chance: Chance, jobs: number): OeamtcCaseRequest[] {
+function shuffleVersions(chance: SeededChance, jobs: number): OeamtcCaseRequest[] {
   const all: readonly OeamtcCaseRequest[] = Array.from({ length: VERSIONS_PER_CASE }, (_, version) =>
     Array.from({ length: jobs }, (_job, job) => ({
       external_id: externalIdOf(job),
@@ -194,13 +194,13 @@ const servicesBeyondRoad = new Set([
   "adActa",
 ]);
 
-const partnerFieldsOf = (rsa_data: ReturnType<typeof aRoadsideCase>["rsa_data"]) => {
+const partnerFieldsOf = (rsa_data: ReturnType<typeof roadsideCaseRequest>["rsa_data"]) => {
   const { service, vehicle, customer, source_address } = rsa_data ?? {};
   return { service, vehicle, customer, source_address };
 };
 
 /** Some of the fields, filled or emptied; never so empty that the case is no longer complete. */
-function randomPartnerUpdate(chance: Chance): OeamtcCaseUpdateRequest {
+function randomPartnerUpdate(chance: SeededChance): OeamtcCaseUpdateRequest {
   const place = () => ({ street: `Straße ${chance.below(9)}`, city: chance.pick(["Graz", "Wien"]), zip_code: "8010" });
   const fields: readonly [string, () => unknown][] = [
     ["service", () => ({ key: chance.pick(["PH_Standard", "AB_Schlepp"]) })],

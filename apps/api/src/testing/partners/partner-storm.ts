@@ -1,14 +1,14 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { queueEventForPartner } from "#modules/queued-events/index";
 import { FakePartner, type PartnerBehaviour, type ReceivedEvent } from "../../demonstration/partner/fake-partner";
-import { aRoadsideCase } from "../cases";
-import { MortalNode, type KillableNodeOptions } from "../mortal/mortal-node";
+import { roadsideCaseRequest } from "../cases";
+import { KillableNode, type KillableNodeOptions } from "../mortal/mortal-node";
 import type { TestApi } from "../start-api";
-import { connectTo } from "../start-node";
+import { connectTestDatabase } from "../start-node";
 
 export interface PartnerStormOptions {
   readonly cases: number;
@@ -32,7 +32,16 @@ export interface PartnerStormOutcome {
 const NODE_COUNT = 2;
 const WRITER_COUNT = 8;
 const FAULTY_PERCENT = 10;
-const PARTNER_FAULTS: readonly PartnerBehaviour[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503,
+const PARTNER_FAULTS: readonly PartnerBehaviour[] = [
+  "BREAKS",
+  "BREAKS_AFTER",
+  "SILENT",
+  "SLOW",
+  "HTML",
+  "ENDLESS",
+  302,
+  429,
+  503,
 ];
 /** Events accepted between two kills: enough that something is under way. */
 const EVENTS_PER_KILL = { least: 5, spread: 60 };
@@ -49,14 +58,15 @@ const partnerTestSecret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
  */
 export async function runPartnerStorm(api: TestApi, options: PartnerStormOptions): Promise<PartnerStormOutcome> {
   const { cases, kills, seed, mutant, isWithoutOrder = false } = options;
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   let partner = await startFakePartner(chance);
   const { port } = partner.host;
   onTestFinished(() => partner.stop());
   const { tenant, caseIds } = await createStormCompany(api, partner.url, cases);
   if (isWithoutOrder) await dropQueueOrder(api.databaseUrl);
   const nodes = await Promise.all(
-    Array.from({ length: NODE_COUNT }, () => MortalNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant }),
+    Array.from({ length: NODE_COUNT }, () =>
+      KillableNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant }),
     ),
   );
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))));
@@ -80,7 +90,7 @@ export async function runPartnerStorm(api: TestApi, options: PartnerStormOptions
   for (let kill = 0; kill < kills; kill++) {
     const wanted = partner.told.length + chance.between(EVENTS_PER_KILL.least, EVENTS_PER_KILL.spread);
     await until(async () => partner.told.length >= wanted);
-    const node = nodes[kill % NODE_COUNT] as MortalNode;
+    const node = nodes[kill % NODE_COUNT] as KillableNode;
     await node.kill();
     if (kill % 5 === 2) {
       await partner.stop();
@@ -100,7 +110,7 @@ export async function runPartnerStorm(api: TestApi, options: PartnerStormOptions
   return { tenantId: tenant.id, caseIds, told, kills: killed, minutesPassed };
 }
 
-async function startFakePartner(chance: Chance, port = 0) {
+async function startFakePartner(chance: SeededChance, port = 0) {
   const partner = await FakePartner.start({ port });
   partner.mood = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(PARTNER_FAULTS) : 204);
   return partner;
@@ -110,8 +120,8 @@ async function createStormCompany(api: TestApi, base_url: string, cases: number)
   const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
   const office = await api.bearer({ tenant, grants: ["createCase", "updateTenant"], roleType: "ADMINISTRATOR" });
   const caseIds: string[] = [];
-  for (let number = 0; number < cases; number++) caseIds.push((await office.createCase(aRoadsideCase())).id);
-  await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url, auth: "HMAC", secret : partnerTestSecret });
+  for (let number = 0; number < cases; number++) caseIds.push((await office.createCase(roadsideCaseRequest())).id);
+  await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url, auth: "HMAC", secret: partnerTestSecret });
   return { tenant, caseIds };
 }
 
@@ -127,13 +137,17 @@ interface WriterInput {
  * changes of a case are.
  */
 function startWriters(api: TestApi, { tenantId, caseIds, events, seed }: WriterInput) {
-  const db = connectTo(api.databaseUrl, WRITER_COUNT);
+  const db = connectTestDatabase(api.databaseUrl, WRITER_COUNT);
   const counts = new Map(caseIds.map((id) => [id, 0]));
   let isGivenUp = false;
   let ended = 0;
   const writers = Array.from({ length: WRITER_COUNT }, async (_, writer) => {
-    const chance = new Chance(seed + writer);
-    for (let open = casesStillWritten(counts, events); open.length > 0 && !isGivenUp; open = casesStillWritten(counts, events))
+    const chance = new SeededChance(seed + writer);
+    for (
+      let open = casesStillWritten(counts, events);
+      open.length > 0 && !isGivenUp;
+      open = casesStillWritten(counts, events)
+    )
       await writeOneEvent(db, tenantId, { id: chance.pick(open), counts, events, seconds: chance.next() * 0.01 });
     ended++;
   });

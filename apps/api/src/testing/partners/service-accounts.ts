@@ -11,7 +11,7 @@ export const accountGrants = [
 ] as const;
 
 /** An administrator, and a service account that may list tokens. */
-export async function aServiceAccount(api: TestApi) {
+export async function createServiceAccount(api: TestApi) {
   const boss = await api.bearer({ grants: accountGrants, roleType: "ADMINISTRATOR" });
   const role = await boss.createRole({
     name: "Partner",

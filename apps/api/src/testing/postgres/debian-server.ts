@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "#platform/process/ports";
+import { findFreePort } from "#platform/process/ports";
 import { postgresAccount, postgresBinaries } from "../../../../../tools/check/debian-postgres.mjs";
 import { withConnection } from "./with-connection";
 
@@ -26,7 +26,7 @@ export class DebianServer {
   /** Starts a new server, in a folder of its own. */
   static async open(...settings: string[]): Promise<DebianServer> {
     const home = makeServerHome("leitstand-server-");
-    const server = new DebianServer(home, await freePort(), settings);
+    const server = new DebianServer(home, await findFreePort(), settings);
     server.create();
     server.start();
     return server;

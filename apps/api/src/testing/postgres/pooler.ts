@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { vi } from "vitest";
-import { freePort } from "#platform/process/ports";
+import { findFreePort } from "#platform/process/ports";
 
 const PGBOUNCER = "/usr/sbin/pgbouncer";
 /** User id without any rights: PgBouncer does not run as root. */
@@ -24,7 +24,7 @@ export interface Pooler {
 export async function startPooler(serverUrl: string, logins: readonly string[]): Promise<Pooler> {
   const home = mkdtempSync(join(tmpdir(), "leitstand-pooler-"));
   chmodSync(home, 0o755);
-  const port = await freePort();
+  const port = await findFreePort();
   const server = new pg.Client({ connectionString: serverUrl });
   const users = [serverUrl, ...logins].map((url) => new pg.Client({ connectionString: url }));
   const lines = users.map(({ user, password }) => `"${user}" "${password ?? ""}"`);

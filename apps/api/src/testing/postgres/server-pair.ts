@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { vi } from "vitest";
-import { freePort } from "#platform/process/ports";
+import { findFreePort } from "#platform/process/ports";
 import { DebianServer, makeServerHome, runTool } from "./debian-server";
 
 /** A PostgreSQL server and its asynchronous standby, made to fail over. */
@@ -13,8 +13,8 @@ export class ServerPair {
 
   static async open(): Promise<ServerPair> {
     const home = makeServerHome("leitstand-pair-");
-    const primary = new DebianServer(home, await freePort());
-    const standby = new DebianServer(home, await freePort());
+    const primary = new DebianServer(home, await findFreePort());
+    const standby = new DebianServer(home, await findFreePort());
     primary.create();
     primary.start();
     const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];

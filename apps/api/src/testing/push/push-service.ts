@@ -29,7 +29,7 @@ export async function startPushService() {
 }
 
 /** A browser that has subscribed: the receiving side of RFC 8291. */
-export class Browser {
+export class SubscribedBrowser {
   private readonly keys: ECDH = createECDH("prime256v1");
   private readonly secret = randomBytes(16);
   private readonly publicKey: Buffer;
@@ -67,7 +67,7 @@ const deriveKey = (secret: Buffer, { salt, info, length }: { salt: Buffer; info:
  * Sender of a push message, as a push service verifies it (RFC 8292): the claims of a token that the named key has
  * signed.
  */
-export function senderOf({ headers }: ReceivedPush) {
+export function verifySender({ headers }: ReceivedPush) {
   const [, token = "", key = ""] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? "") ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");

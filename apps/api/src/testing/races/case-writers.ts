@@ -1,15 +1,15 @@
 /** Writers on the same cases, and a count of their changes that are gone in the end. */
 import { ApiProblem } from "@leitstand/client/problem";
 import { sql } from "#platform/database/sql";
-import { aFuneralCase } from "../cases";
-import { aCrew, dispatchGrants } from "../dispatch";
-import type { Session, TestApi } from "../start-api";
+import { funeralCaseRequest } from "../cases";
+import { createCrew, dispatchGrants } from "../dispatch";
+import type { ApiSession, TestApi } from "../start-api";
 
 const WRITER_COUNT = 16;
 
 /** Errors for writers that came too late; any other error is a fault. */
 const conflictCodes = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
-export async function won(attempt: Promise<unknown>): Promise<boolean> {
+export async function succeeded(attempt: Promise<unknown>): Promise<boolean> {
   try {
     await attempt;
     return true;
@@ -20,17 +20,17 @@ export async function won(attempt: Promise<unknown>): Promise<boolean> {
 }
 
 interface RaceBoard {
-  readonly dispatcher: Session;
+  readonly dispatcher: ApiSession;
   readonly tour_id: string;
   readonly ids: readonly string[];
 }
 
-export async function aBoard(api: TestApi, cases: number): Promise<RaceBoard> {
+export async function createRaceBoard(api: TestApi, cases: number): Promise<RaceBoard> {
   const dispatcher = await api.signIn(...dispatchGrants);
-  const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });
+  const { tour_id } = await createCrew(api, dispatcher.session.tenant, { capacity: 100 });
   const ids = [];
   for (let count = 0; count < cases; count++) {
-    const { id } = await dispatcher.createCase(aFuneralCase());
+    const { id } = await dispatcher.createCase(funeralCaseRequest());
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     ids.push(id);
   }
@@ -40,7 +40,7 @@ export async function aBoard(api: TestApi, cases: number): Promise<RaceBoard> {
 /**
  * Lets all writers read a case and postpone it at once, again and again; returns how many of those changes are gone.
  */
-export async function countLost(
+export async function countLostUpdates(
   api: TestApi,
   { dispatcher, tour_id, ids }: RaceBoard,
   rounds: number,
@@ -48,7 +48,9 @@ export async function countLost(
   const postpone = async (id: string) => {
     const { lock_version } = await dispatcher.getCase({ id, include_associations: false });
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
-    return won(dispatcher.receiveAction({ id, action: "POSTPONE", tour_id, lock_version, reason: "later", payload }));
+    return succeeded(
+      dispatcher.receiveAction({ id, action: "POSTPONE", tour_id, lock_version, reason: "later", payload }),
+    );
   };
   const write = async (writer: number) => {
     let wins = 0;

@@ -1,6 +1,6 @@
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import { type Sql, sql } from "#platform/database/sql";
-import { LOOK_LOCK } from "#platform/events/event-looks";
+import { LOG_READ_LOCK } from "#platform/events/event-looks";
 import type { ModelSession } from "./model-session";
 
 type LogRow = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
@@ -46,7 +46,7 @@ export async function dumpLog(session: ModelSession): Promise<LogDump> {
  * Chooses where a dump is restored: a cluster with fewer transaction numbers, by a few or by far, or with more; another
  * table; a server whose numbers went back; or the same place.
  */
-export function chooseRestoreTarget(chance: Chance, dump: LogDump): RestoreTarget {
+export function chooseRestoreTarget(chance: SeededChance, dump: LogDump): RestoreTarget {
   const numbers = [...dump.tables.values()]
     .flat()
     .flatMap(transactionIdsOf)
@@ -72,7 +72,7 @@ export const isRestoredInPlace = ({ ahead, isOtherServer, isOtherTable }: Restor
  */
 export async function restoreLog(session: ModelSession, { tables, sequences }: LogDump, move: RestoreTarget) {
   await session.query("begin");
-  await session.run(sql`select pg_advisory_xact_lock(${LOOK_LOCK})`);
+  await session.run(sql`select pg_advisory_xact_lock(${LOG_READ_LOCK})`);
   for (const [table, rows] of tables) {
     const restored = JSON.stringify(rows.map((row) => moveRow(row, move)));
     await session.run(sql`delete from ${table}`);

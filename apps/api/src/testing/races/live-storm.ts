@@ -1,6 +1,6 @@
 /** Writers and readers of the live feed that disturb each other. */
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished } from "vitest";
 import type { NodeBus } from "#platform/events/bus";
 import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
@@ -8,7 +8,16 @@ import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-l
 import { type LogReadFactory, readLog } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
-import { aNode, openWritingDatabase, cursorNow, follow, listen, receive, say, titleOf } from "../live-streams";
+import {
+  startTestNode,
+  openWritingDatabase,
+  readCurrentCursor,
+  followStream,
+  listenToStream,
+  receiveUntil,
+  announceTitle,
+  titleOfMessage,
+} from "../live-streams";
 import type { TestApi } from "../start-api";
 
 const WRITER_COUNT = 24;
@@ -29,14 +38,14 @@ function createLatch() {
 
 /** Runs 24 writers with delays between insert and commit, and one reader through a line that is cut again and again. */
 export async function runLiveStorm(api: TestApi, given: { seed: number; events: number; cuts: number }) {
-  const chance = new Chance(given.seed);
-  const node = await aNode(api.databaseUrl);
+  const chance = new SeededChance(given.seed);
+  const node = await startTestNode(api.databaseUrl);
   const line = await startFaultProxy(node.port, { latencyMs: 1, cutAfterBytes: () => 300 + chance.below(12_000) });
   onTestFinished(() => line.close());
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;
-  const lastEventId = await cursorNow(api.db, session);
-  const reading = receive(follow({ url: line.url, session, lastEventId }), "the end");
+  const lastEventId = await readCurrentCursor(api.db, session);
+  const reading = receiveUntil(followStream({ url: line.url, session, lastEventId }), "the end");
 
   const db = openWritingDatabase(api.databaseUrl, WRITER_COUNT);
   const written: string[] = [];
@@ -44,16 +53,16 @@ export async function runLiveStorm(api: TestApi, given: { seed: number; events: 
     for (let count = 0; written.length < given.events || line.cuts < given.cuts; count++) {
       const title = `${name}-${count}`;
       await db.transaction(id, async (tx) => {
-        say(tx, title);
+        announceTitle(tx, title);
         tx.runAtCommit(sql`select pg_sleep(${chance.next() * 0.03})`);
       });
       written.push(title);
     }
   };
   await Promise.all(Array.from({ length: WRITER_COUNT }, (_, name) => writer(name)));
-  await db.transaction(id, async (tx) => say(tx, "the end"));
+  await db.transaction(id, async (tx) => announceTitle(tx, "the end"));
   const received = await reading;
-  const titles = received.map(titleOf).filter((title) => title !== "the end");
+  const titles = received.map(titleOfMessage).filter((title) => title !== "the end");
   const cursors = received.map((message) => parseCursor(message.id ?? "") as Cursor);
   return {
     cuts: line.cuts,
@@ -71,16 +80,16 @@ export async function runLiveStorm(api: TestApi, given: { seed: number; events: 
 export async function commitOutOfOrder(api: TestApi) {
   let looks = 0;
   const counted: LogReadFactory = (wanted) => (looks++, readLog(wanted));
-  const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
+  const node = await startTestNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;
-  const stream = follow({ url: node.url, session, lastEventId: await cursorNow(api.db, session) });
+  const stream = followStream({ url: node.url, session, lastEventId: await readCurrentCursor(api.db, session) });
   const titles: string[] = [];
   const readUntil = async (last: string) => {
-    while (titles.at(-1) !== last) titles.push(titleOf((await stream.next()).value as StreamMessage));
+    while (titles.at(-1) !== last) titles.push(titleOfMessage((await stream.next()).value as StreamMessage));
   };
   const db = openWritingDatabase(api.databaseUrl, 4);
-  await db.transaction(id, async (tx) => say(tx, "the beginning"));
+  await db.transaction(id, async (tx) => announceTitle(tx, "the beginning"));
   await readUntil("the beginning");
 
   const [locked, released] = [createLatch(), createLatch()];
@@ -92,7 +101,7 @@ export async function commitOutOfOrder(api: TestApi) {
   });
   await locked.opened;
   const slow = db.transaction(id, async (tx) => {
-    say(tx, "overtaken");
+    announceTitle(tx, "overtaken");
     tx.runAtCommit(sql`select pg_advisory_xact_lock(${GATE_LOCK})`);
   });
   const isWaiting = async () => {
@@ -102,14 +111,14 @@ export async function commitOutOfOrder(api: TestApi) {
     return (await api.db.system.one<{ waits: boolean }>(waiting)).waits;
   };
   await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
-  await db.transaction(id, async (tx) => say(tx, "overtaking"));
+  await db.transaction(id, async (tx) => announceTitle(tx, "overtaking"));
   const before = looks;
   // One look may have begun before, so three more are awaited.
   await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 3);
   expect(await isWaiting()).toBe(true);
   released.open();
   await Promise.all([keeping, slow]);
-  await db.transaction(id, async (tx) => say(tx, "the end"));
+  await db.transaction(id, async (tx) => announceTitle(tx, "the end"));
   await readUntil("the end");
   return titles;
 }
@@ -120,12 +129,12 @@ const GATE_LOCK = 4711;
  * Writes twenty events past a node that gets no calls; returns how many of them arrive, within a time if one is named.
  */
 export async function writeWithoutNotifying(api: TestApi, log: EventLogOptions, withinMs?: number) {
-  const node = await aNode(api.databaseUrl, () => ({ bus: new BusWithoutDelivery(), live: { log } }));
+  const node = await startTestNode(api.databaseUrl, () => ({ bus: new BusWithoutDelivery(), live: { log } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const until = withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) };
-  const { reading } = await listen({ url: node.url, session, ...until }, "20");
+  const { reading } = await listenToStream({ url: node.url, session, ...until }, "20");
   const db = openWritingDatabase(api.databaseUrl);
   for (let title = 1; title <= 20; title++)
-    await db.transaction(session.session.tenant.id, async (tx) => say(tx, String(title)));
+    await db.transaction(session.session.tenant.id, async (tx) => announceTitle(tx, String(title)));
   return (await reading).length;
 }

@@ -1,10 +1,10 @@
-import { compile, Sql, sql } from "#platform/database/sql";
-import { LOOK_LOCK, type LogReadFactory, readLog, readLogWhile, restartLog } from "#platform/events/event-looks";
+import { compileSql, Sql, sql } from "#platform/database/sql";
+import { LOG_READ_LOCK, type LogReadFactory, readLog, readLogWhile, restartLog } from "#platform/events/event-looks";
 import type { LookVariant } from "./looker";
 
 /** Last statement of a look: it places the events that have become visible. */
 const placingStatementOf = (lookAt: LogReadFactory) =>
-  compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
+  compileSql(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
 /** SQL statement from plain text, without values. */
 const sqlFromText = (text: string) => new Sql([text], []);
 
@@ -28,7 +28,7 @@ const newestLookSql = "select * from event_looks order by look desc limit 1";
 const lockAndReadNewest = newestLookSql
   .replace("select *", "select event_looks.*")
   .replace("event_looks order", "(select pg_advisory_xact_lock(LOCK)) locked cross join event_looks order")
-  .replace("LOCK", String(LOOK_LOCK));
+  .replace("LOCK", String(LOG_READ_LOCK));
 
 /** Mutants that are found only where the server fails, or has the log from a dump. */
 const mutantsFoundByFailures: Readonly<Record<string, LookVariant>> = {

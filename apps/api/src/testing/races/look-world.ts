@@ -1,4 +1,4 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { withConnection } from "../postgres/with-connection";
 import { dumpLog, isRestoredInPlace, type LogDump, chooseRestoreTarget, restoreLog } from "./dumped-log";
 import { ModelSession } from "./model-session";
@@ -30,7 +30,7 @@ interface WorldOptions {
 
 /** World of the model: the log, the events that must be delivered by now, and the failures of the server. */
 export class LogWorld {
-  readonly chance: Chance;
+  readonly chance: SeededChance;
   readonly lookers: SessionHolder[] = [];
   readonly writers: SessionHolder[] = [];
   readonly versions = new Map<number, number>();
@@ -50,7 +50,7 @@ export class LogWorld {
     private readonly watcher: ModelSession,
     log: LogDump,
   ) {
-    this.chance = new Chance(options.seed);
+    this.chance = new SeededChance(options.seed);
     this.dump = { log, committed: [] };
   }
 

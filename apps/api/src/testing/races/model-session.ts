@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { compile, type Sql } from "#platform/database/sql";
+import { compileSql, type Sql } from "#platform/database/sql";
 import { connectAsRole } from "../test-database";
 
 /** Connection of the model, opened again when the server is back. */
@@ -18,7 +18,7 @@ export class ModelSession {
   query = <T extends object>(text: string, values: unknown[] = []) => this.client.query<T>(text, values);
 
   run<T extends object>(query: Sql) {
-    const { text, values } = compile(query);
+    const { text, values } = compileSql(query);
     return this.client.query<T>(text, [...values]);
   }
 

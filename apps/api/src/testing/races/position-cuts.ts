@@ -1,5 +1,5 @@
 /** Phones that send their positions while the database cuts every connection again and again. */
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import pg from "pg";
 import { expect } from "vitest";
 import type { TenantFixture } from "../fixtures";
@@ -7,18 +7,18 @@ import { insertTour, insertVehicle } from "../fleet";
 import type { TestApi } from "../start-api";
 import { endConnections } from "../test-database";
 
-export const WRITERS = 64;
-export const POINTS_EACH = 20;
+export const WRITER_COUNT = 64;
+export const POINTS_PER_WRITER = 20;
 /** Number of acknowledged positions after which all connections are cut once more. */
 const ACKS_PER_CUT = 100;
 
 export async function writeThroughCuts(api: TestApi, seed: number) {
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   const tenant = await api.aTenant();
   const owner = new pg.Client({ connectionString: api.databaseUrl });
   await owner.connect();
   await watchLastPositions(owner);
-  const writers = await Promise.all(Array.from({ length: WRITERS }, () => createPositionWriter(api, tenant)));
+  const writers = await Promise.all(Array.from({ length: WRITER_COUNT }, () => createPositionWriter(api, tenant)));
   const acknowledged: string[] = [];
   let [cuts, refusals] = [0, 0];
   const isAgain = (refusal: { status?: number }) => {
@@ -36,7 +36,7 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
       const locations = [{ lat: 47, lon: 15, time: new Date(at).toISOString() }];
       while (!(await phone.updateLocation({ locations }).then(assertPointsKept, isAgain)));
       acknowledged.push(`${vehicle} ${at}`);
-      const isLastRound = acknowledged.length > WRITERS * (POINTS_EACH - 1);
+      const isLastRound = acknowledged.length > WRITER_COUNT * (POINTS_PER_WRITER - 1);
       if (acknowledged.length % ACKS_PER_CUT !== 0 || isLastRound) continue;
       cuts++;
       await endConnections(api.databaseUrl);
@@ -45,7 +45,7 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
   const now = api.clock.now().getTime();
   const inNoOrder = () =>
     shuffle(
-      Array.from({ length: POINTS_EACH }, (_, index) => now - (index + 1) * 1000),
+      Array.from({ length: POINTS_PER_WRITER }, (_, index) => now - (index + 1) * 1000),
       chance,
     );
   await Promise.all(writers.map((writer) => write({ ...writer, times: inNoOrder() })));
@@ -75,7 +75,7 @@ const assertPointsKept = ({ accepted }: { accepted: number }) => {
   return true;
 };
 
-function shuffle<T>(items: readonly T[], chance: Chance): T[] {
+function shuffle<T>(items: readonly T[], chance: SeededChance): T[] {
   return items
     .map((item) => ({ item, at: chance.next() }))
     .sort((a, b) => a.at - b.at)

@@ -1,18 +1,18 @@
 /** Ways in which a user loses the right to listen, and the event by which their open streams end. */
 import { expect } from "vitest";
-import { announceInternally } from "#platform/events/events";
+import { announceInternalEvent } from "#platform/events/events";
 import { type Sql, sql } from "#platform/database/sql";
 import { PostgresBus } from "#platform/events/postgres-bus";
-import { aNode, listen, say, titleOf } from "../live-streams";
-import type { Session, TestApi } from "../start-api";
+import { startTestNode, listenToStream, announceTitle, titleOfMessage } from "../live-streams";
+import type { ApiSession, TestApi } from "../start-api";
 
 const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
 
-export const changeAccess = (api: TestApi, session: Session, { statement, concern = {} }: RightsChange) =>
+export const changeAccess = (api: TestApi, session: ApiSession, { statement, concern = {} }: RightsChange) =>
   api.db.systemTransaction(session.session.tenant.id, async (tx) => {
     await tx.run(statement);
     const payload = { tenant_id: session.session.tenant.id, ...concern };
-    announceInternally(tx, { type: "principals changed", payload });
+    announceInternalEvent(tx, { type: "principals changed", payload });
   });
 interface RightsChange {
   readonly statement: Sql;
@@ -22,7 +22,7 @@ interface RightsChange {
 interface RightsLoss {
   readonly who: string;
   readonly code: string;
-  readonly change: (session: Session) => RightsChange;
+  readonly change: (session: ApiSession) => RightsChange;
 }
 export const rightsLosses: readonly RightsLoss[] = [
   {
@@ -53,16 +53,16 @@ export const rightsLosses: readonly RightsLoss[] = [
  */
 export async function measureLossOnEveryNode(api: TestApi, { code, change }: RightsLoss): Promise<number> {
   const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new PostgresBus(db, () => undefined) });
-  const nodes = await Promise.all([1, 2, 3].map(() => aNode(api.databaseUrl, bus)));
+  const nodes = await Promise.all([1, 2, 3].map(() => startTestNode(api.databaseUrl, bus)));
   const session = await api.bearer({ grants: VIEWER_GRANTS });
   const bystander = await api.bearer({ grants: VIEWER_GRANTS, tenant: session.session.tenant });
-  const streams = await Promise.all(nodes.map(({ url }) => listen({ url, session })));
-  const others = await Promise.all(nodes.map(({ url }) => listen({ url, session: bystander }, "still here")));
+  const streams = await Promise.all(nodes.map(({ url }) => listenToStream({ url, session })));
+  const others = await Promise.all(nodes.map(({ url }) => listenToStream({ url, session: bystander }, "still here")));
   const beganAt = performance.now();
   await changeAccess(api, session, change(session));
   for (const { reading } of streams) await expect(reading).rejects.toMatchObject({ code });
   const ms = performance.now() - beganAt;
-  await api.db.transaction(session.session.tenant.id, async (tx) => say(tx, "still here"));
-  for (const { reading } of others) expect((await reading).map(titleOf)).toEqual(["still here"]);
+  await api.db.transaction(session.session.tenant.id, async (tx) => announceTitle(tx, "still here"));
+  for (const { reading } of others) expect((await reading).map(titleOfMessage)).toEqual(["still here"]);
   return ms;
 }

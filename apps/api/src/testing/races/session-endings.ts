@@ -3,8 +3,8 @@ import { createClient } from "@leitstand/client/client";
 import { expect, onTestFinished } from "vitest";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { sql } from "#platform/database/sql";
-import { aNode, openWritingDatabase, listen } from "../live-streams";
-import type { Session, TestApi } from "../start-api";
+import { startTestNode, openWritingDatabase, listenToStream } from "../live-streams";
+import type { ApiSession, TestApi } from "../start-api";
 
 const VIEWER_GRANTS = ["getDashboard", "getAreas"];
 
@@ -30,11 +30,11 @@ async function openOlderTransaction(api: TestApi, tenantId: string) {
   };
 }
 
-const clientAs = (url: string, { session }: Session) =>
+const clientAs = (url: string, { session }: ApiSession) =>
   createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
 
 /** Ends the session by a request to one node. */
-type EndSession = (api: TestApi, url: string, session: Session) => Promise<unknown>;
+type EndSession = (api: TestApi, url: string, session: ApiSession) => Promise<unknown>;
 export const endBySignOut: EndSession = (_api, url, session) => clientAs(url, session).signOut();
 export const endFromOtherSession: EndSession = async (api, url, session) => {
   const { tenant, user_id } = session.session;
@@ -74,9 +74,9 @@ export async function measureSessionEnding(
   { end, giveUpMs, kind = "USER", code = "AUTH_TOKEN_REVOKED", Bus = PostgresBus }: MeasuredEnding,
 ) {
   const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new Bus(db, () => undefined) });
-  const [here, there] = await Promise.all([aNode(api.databaseUrl, bus), aNode(api.databaseUrl, bus)]);
+  const [here, there] = await Promise.all([startTestNode(api.databaseUrl, bus), startTestNode(api.databaseUrl, bus)]);
   const session = await api.bearer({ kind, grants: VIEWER_GRANTS });
-  const { reading } = await listen({ url: there.url, session });
+  const { reading } = await listenToStream({ url: there.url, session });
   const closed = reading.then(
     () => performance.now(),
     () => performance.now(),

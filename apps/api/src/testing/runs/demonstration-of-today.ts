@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Sealing } from "#platform/process/sealing";
+import { SecretSealing } from "#platform/process/sealing";
 import { assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
 import { ADMINISTRATOR_EMAILS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
 import { startDemonstrationPartner } from "#demonstration/partner/demonstration-partner.service";
-import { connectTo, testOptions } from "../start-node";
+import { connectTestDatabase, testNodeOptions } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
 import { createDemonstration } from "./create-demonstration";
@@ -29,9 +29,9 @@ interface TodayOptions {
 export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: TodayOptions = {}) {
   testClock.followMachine(); // Follows the machine's clock, as the programs do that call it.
   const database = await cloneDatabase();
-  const db = connectTo(database.url, CONNECTION_COUNT);
+  const db = connectTestDatabase(database.url, CONNECTION_COUNT);
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));
-  const options = { ...testOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
+  const options = { ...testNodeOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
   const { pepper, sealingKeys = [] } = options;
   const parts = { db, loading: db, clock: testClock, pepper, signIns: testSignIns };
   await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
@@ -39,7 +39,7 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: TodayOp
   const partner = await startDemonstrationPartner({
     db,
     secret: DEMONSTRATION_SECRET,
-    sealing: new Sealing(sealingKeys, dataDir),
+    sealing: new SecretSealing(sealingKeys, dataDir),
   });
   const app = await createDemonstration(
     { ...options, egressAllow: partner ? [partner.host] : [] },

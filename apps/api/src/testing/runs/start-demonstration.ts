@@ -14,7 +14,7 @@ import { foundPlatform } from "#demonstration/demonstration.service";
 import { insertTenant } from "../fixtures";
 import { foundCompanies } from "../found-companies";
 import { insertPerson } from "../sign-in-fixtures";
-import { connectTo } from "../start-node";
+import { connectTestDatabase } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
 import { testSignIns, testSignInVariables } from "./test-sign-ins";
@@ -57,7 +57,7 @@ export function startDemonstration(programs: ProgramArguments) {
   beforeAll(async () => {
     const database = await cloneDatabase();
     drop = database.drop;
-    const db = connectTo(database.url, 4);
+    const db = connectTestDatabase(database.url, 4);
     await foundCompanies(db);
     await foundPlatform(db, testSignIns);
     await assignIntegrationTokens(db, DEMONSTRATION_SECRET);

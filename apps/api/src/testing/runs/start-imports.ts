@@ -5,7 +5,7 @@ import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { sql } from "#platform/database/sql";
 import { setUpTemporaryFolder, villagePlace } from "../geo/geo-imports";
-import { type Session, startApi } from "../start-api";
+import { type ApiSession, startApi } from "../start-api";
 import { startNode, type TestNode } from "../start-node";
 import { testClock } from "../test-clock";
 
@@ -22,7 +22,7 @@ export function setUpImportCommands(commands: readonly string[]) {
   const folder = setUpTemporaryFolder();
   const nodes: TestNode[] = [];
   const running: ChildProcess[] = [];
-  let dispatcher: Session;
+  let dispatcher: ApiSession;
 
   beforeAll(async () => {
     dispatcher = await api.signIn("getDirections", "searchAddresses");

@@ -1,8 +1,8 @@
 /** Bodies with every field set, for the operation that updates the object, unlike its sample. */
 import { randomUUID } from "node:crypto";
-import { aFuneralCase } from "../cases";
+import { funeralCaseRequest } from "../cases";
 import { uniqueName, type MatrixWorld } from "../authorization/scene";
-import { aPhoneNumber } from "../fixtures";
+import { nextPhoneNumber } from "../fixtures";
 
 type FilledBodyMaker = (world: MatrixWorld) => Promise<object> | object;
 
@@ -37,7 +37,7 @@ const filledFuneralCase: FilledBodyMaker = async ({ admin, home }) => ({
   approved: true,
   data_type: "FUNERAL",
   branch_id: home,
-  parent_id: (await admin.createCase(aFuneralCase())).id,
+  parent_id: (await admin.createCase(funeralCaseRequest())).id,
   external_id: randomUUID(),
   display_name: "Muster M.",
   description: "Zweiter Eingang",
@@ -77,7 +77,7 @@ const filledFuneralCase: FilledBodyMaker = async ({ admin, home }) => ({
 });
 
 const filledDevice: FilledBodyMaker = ({ away }) => ({
-  phone_number: aPhoneNumber(),
+  phone_number: nextPhoneNumber(),
   device_type: "TABLET",
   name: "Graz 1",
   external_id: randomUUID(),
@@ -205,7 +205,7 @@ export const filledBodies: Readonly<Record<string, FilledBodyMaker>> = {
     firstname: "Đorđe",
     lastname: uniqueName("Body"),
     email: `${randomUUID()}@example.org`,
-    phone_number: aPhoneNumber(),
+    phone_number: nextPhoneNumber(),
     external_id: randomUUID(),
     language: "de",
     skill_ids: [(await admin.createSkill({ name: uniqueName("skill"), skill_type: "USER" })).id],

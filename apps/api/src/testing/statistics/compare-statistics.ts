@@ -1,11 +1,11 @@
 /** Compares statistics of random companies with a count of each case. */
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
 import { countStaleMonths } from "#modules/statistics/index";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../fixtures";
-import type { Session, TestApi } from "../start-api";
+import type { ApiSession, TestApi } from "../start-api";
 import {
   activeTours,
   casesWithoutAddresses,
@@ -16,7 +16,7 @@ import {
 } from "./brute-force";
 import { randomDataSet, changeDataSet, type DataSet, overwriteDataSet, storeDataSet } from "./data-set";
 
-export const zones = ["Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe"] as const;
+export const timeZones = ["Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe"] as const;
 const HOUR_MS = 3_600_000;
 const daysOfPeriod: Readonly<Record<StatisticsPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 };
 
@@ -38,15 +38,22 @@ const withNormalizedTimes = <T extends { from: string; previous: { from: string;
 
 interface StatisticsRequest {
   readonly now: () => Date;
-  readonly client: Session;
+  readonly client: ApiSession;
   readonly data: DataSet;
   readonly branch_id: string | null;
   readonly zone: string;
-  readonly chance: Chance;
+  readonly chance: SeededChance;
   readonly coldStorageHours: number | null;
 }
 
-async function compareStatisticsLists({ now, client, data, branch_id, zone, chance, coldStorageHours ,
+async function compareStatisticsLists({
+  now,
+  client,
+  data,
+  branch_id,
+  zone,
+  chance,
+  coldStorageHours,
 }: StatisticsRequest) {
   const question = { ...data, viewer: { branch_id } };
   const hours = chance.pick([0, 1, 30, 2_000]);
@@ -108,7 +115,7 @@ async function compareTopAddresses({ client, data, branch_id, zone, chance }: St
 /** Checks that statistics equal a count of each case, whatever was counted before and changed since. */
 export async function compareStatistics(api: TestApi, zone: string, seed: number) {
   const now = () => api.clock.now();
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   const coldStorageHours = chance.pick([null, 12, 36]);
   const tenant = await api.aTenant();
   await api.db.system.run(sql`

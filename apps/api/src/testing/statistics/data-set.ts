@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import type { Tx } from "#platform/database/database";
-import { json, sql } from "#platform/database/sql";
+import { jsonParameter, sql } from "#platform/database/sql";
 
 /** Random cases and tours of more than two years and of days to come, in combinations that hand-written data lacks. */
 
@@ -48,7 +48,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Address of the same house as different people write it. */
-function addressSpelling(chance: Chance, number: number): MadePlace["address"] {
+function addressSpelling(chance: SeededChance, number: number): MadePlace["address"] {
   const name = chance.pick([`Haus ${number}`, `HAUS ${number}`, ` haus  ${number} `]);
   const street = chance.pick([
     { street: "Lange Gasse", house_number: `${number}` },
@@ -57,7 +57,7 @@ function addressSpelling(chance: Chance, number: number): MadePlace["address"] {
   return { name, ...street, zip_code: chance.pick(["8010", "80 10"]), city: chance.pick(["Graz", "GRAZ"]) };
 }
 
-function randomPlace(chance: Chance): MadePlace | null {
+function randomPlace(chance: SeededChance): MadePlace | null {
   const cold_storage = chance.percent(40);
   if (chance.percent(10)) return null;
   if (chance.percent(10)) return { number: null, address: { lat: 47, lon: 15, cold_storage } };
@@ -71,7 +71,7 @@ function randomPlace(chance: Chance): MadePlace | null {
  * Random time, mostly near a midnight of some zone, the beginning of a month, or where a period begins or ends; some
  * are still to come.
  */
-function randomTime(chance: Chance, now: Date, days: number): Date {
+function randomTime(chance: SeededChance, now: Date, days: number): Date {
   if (chance.percent(5)) return new Date(now.getTime() + chance.between(1, 72) * HOUR_MS);
   if (chance.percent(20)) return randomTimeNearPeriod(chance, now);
   const at = now.getTime() - Math.floor(chance.next() * days * DAY_MS);
@@ -87,13 +87,13 @@ function randomTime(chance: Chance, now: Date, days: number): Date {
  * Random time some minutes or hours from as many days or hours ago as periods have: where clocks were changed since, an
  * hour counts.
  */
-function randomTimeNearPeriod(chance: Chance, now: Date): Date {
+function randomTimeNearPeriod(chance: SeededChance, now: Date): Date {
   const ago = chance.pick([1, 2, 7, 14, 30, 60, 365, 730]) * DAY_MS + chance.pick([0, 0, 700 * HOUR_MS]);
   return new Date(now.getTime() - ago + chance.pick([-90, -45, -15, 15, 45, 90]) * 60_000);
 }
 
 export function randomDataSet(
-  chance: Chance,
+  chance: SeededChance,
   { now, branchIds }: { now: Date; branchIds: readonly string[] },
 ): DataSet {
   const aBranch = () => chance.pick([...branchIds, null]);
@@ -114,7 +114,7 @@ export function randomDataSet(
 }
 
 function randomCase(
-  chance: Chance,
+  chance: SeededChance,
   { now, tours, aBranch }: { now: Date; tours: readonly MadeTour[]; aBranch: () => string | null },
 ): MadeCase {
   const created_at = randomTime(chance, now, chance.pick([2, 40, 420, 800]));
@@ -140,7 +140,7 @@ function randomCase(
 }
 
 /** Copy of a case, closed when it was open, and open again when it was closed. */
-const toggleFinalized = (one: MadeCase, chance: Chance): MadeCase =>
+const toggleFinalized = (one: MadeCase, chance: SeededChance): MadeCase =>
   one.finalized_at
     ? { ...one, state: "OPEN", finalized_at: null }
     : {
@@ -153,7 +153,7 @@ const toggleFinalized = (one: MadeCase, chance: Chance): MadeCase =>
  * Changes a data set: another place, branch or state for some cases, and some are gone; another branch for some tours,
  * and some links are gone.
  */
-export function changeDataSet(chance: Chance, { tours, cases }: DataSet, branchIds: readonly string[]): DataSet {
+export function changeDataSet(chance: SeededChance, { tours, cases }: DataSet, branchIds: readonly string[]): DataSet {
   const kept = cases.filter(() => !chance.percent(5));
   return {
     tours: tours.map((one) => (chance.percent(25) ? { ...one, branch_id: chance.pick([...branchIds, null]) } : one)),
@@ -192,29 +192,29 @@ export async function storeDataSet(tx: Tx, { tours, cases }: DataSet) {
   await tx.run(sql`
     insert into tours (id, branch_id, status, started_sub_state, started_at)
     select id, branch_id, status, case when status = 'STARTED' then 'ACTIVE' end, started_at
-    from jsonb_to_recordset(${json(tours)}) as row (id uuid, branch_id uuid, status text, started_at timestamptz)`);
+    from jsonb_to_recordset(${jsonParameter(tours)}) as row (id uuid, branch_id uuid, status text, started_at timestamptz)`);
   await tx.run(sql`
     insert into cases (id, branch_id, state, finalized, created_at, finalized_at, due_at, data_type, approved, funeral_data)
     select id, branch_id, state, finalized, created_at, finalized_at, due_at, 'FUNERAL', true, funeral_data
-    from jsonb_to_recordset(${json(cases.map(caseRowOf))}) as row ${caseColumns}`);
+    from jsonb_to_recordset(${jsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}`);
   await tx.run(sql`
     insert into case_links (case_id, tour_id, state, bucket)
-    select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${json(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
+    select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${jsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
 }
 
 /** Makes the stored rows equal to the data set. */
 export async function overwriteDataSet(tx: Tx, { tours, cases }: DataSet) {
   await tx.run(sql`
-    update tours set branch_id = row.branch_id from jsonb_to_recordset(${json(tours)}) as row (id uuid, branch_id uuid)
+    update tours set branch_id = row.branch_id from jsonb_to_recordset(${jsonParameter(tours)}) as row (id uuid, branch_id uuid)
     where tours.tenant_id = ${tx.tenantId} and tours.id = row.id and tours.branch_id is distinct from row.branch_id`);
   await tx.run(sql`
     update cases set branch_id = row.branch_id, funeral_data = row.funeral_data, state = row.state, finalized = row.finalized, finalized_at = row.finalized_at
-    from jsonb_to_recordset(${json(cases.map(caseRowOf))}) as row ${caseColumns}
+    from jsonb_to_recordset(${jsonParameter(cases.map(caseRowOf))}) as row ${caseColumns}
     where cases.tenant_id = ${tx.tenantId} and cases.id = row.id and (cases.branch_id, cases.funeral_data, cases.state, cases.finalized_at)
       is distinct from (row.branch_id, row.funeral_data, row.state, row.finalized_at)`);
   await tx.run(sql`
     delete from case_links link where link.tenant_id = ${tx.tenantId} and not exists (
-      select from jsonb_to_recordset(${json(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
+      select from jsonb_to_recordset(${jsonParameter(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
       where row.case_id = link.case_id and row.tour_id = link.tour_id)`);
   await tx.run(
     sql`delete from cases where tenant_id = ${tx.tenantId} and id <> all(${cases.map(({ id }) => id)}::uuid[])`,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
+import { followSharedBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { onTestFinished } from "vitest";
-import { titleOf } from "../live-streams";
-import type { Session } from "../start-api";
+import { titleOfMessage } from "../live-streams";
+import type { ApiSession } from "../start-api";
 
 const abortError = (why: string) => new DOMException(why, "AbortError");
 type LockedWork = () => unknown;
@@ -52,7 +52,7 @@ class BrowserLocks {
 
 export interface TabOptions {
   readonly url: string;
-  readonly session: Session;
+  readonly session: ApiSession;
   readonly lastEventId: string;
   /** First pause in ms before its stream reconnects. */
   readonly firstWaitMs?: number;
@@ -78,7 +78,7 @@ export class TestBrowser {
 /** A tab of the browser: the events it received, and the ways in which a browser suspends or closes tabs. */
 export class TestTab {
   readonly titles: string[] = [];
-  readonly states: SharedState[] = [];
+  readonly states: SharedStreamState[] = [];
   readonly ended: Promise<unknown>;
   private readonly stop = new AbortController();
   private isFrozen = false;
@@ -117,7 +117,7 @@ export class TestTab {
   }
 
   private async read(batches: AsyncGenerator<readonly StreamMessage[], void>) {
-    for await (const messages of batches) this.titles.push(...messages.map(titleOf));
+    for await (const messages of batches) this.titles.push(...messages.map(titleOfMessage));
   }
 
   private openChannel(name: string): BroadcastChannel {

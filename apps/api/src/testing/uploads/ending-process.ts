@@ -1,10 +1,10 @@
 import type { FileInspectionResult, FileInspectionRequest } from "#modules/assets/inspection";
-import { answerStarter } from "#platform/threads/helper-answers";
+import { answerParentProcess } from "#platform/threads/helper-answers";
 
 let answeredCount = 0;
 
 /** Process for tests that has memory for one large file, and not for an endless one. */
-answerStarter<FileInspectionRequest, FileInspectionResult>(async ({ path }) => {
+answerParentProcess<FileInspectionRequest, FileInspectionResult>(async ({ path }) => {
   if (path === "endless") process.abort();
   if (path === "large" && answeredCount > 0) process.kill(process.pid, "SIGKILL");
   answeredCount++;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { freePort } from "#platform/process/ports";
+import { findFreePort } from "#platform/process/ports";
 import { TEST_PEPPER } from "../test-logins";
 import { buildApi, serverBundle } from "../../../../../tools/build.mjs";
 
@@ -29,7 +29,7 @@ export class MeasuredServer {
   /** Starts the product as it is built. */
   static async start(databaseUrl: string, dataDir: string): Promise<MeasuredServer> {
     await buildApi();
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     const child = spawnServer([serverBundle], {
       PORT: port,
       METRICS_PORT: "off",

@@ -6,7 +6,7 @@ import { detectFileType } from "#modules/assets/file-type";
 import { reencodedPicturePath } from "#modules/assets/inspection";
 import { createApp } from "../../app";
 import { createRoutes } from "../../routes";
-import { connectTo, testOptions } from "../start-node";
+import { connectTestDatabase, testNodeOptions } from "../start-node";
 
 /** Mutant: a server that inspects files itself, in its only thread and in its own memory. */
 class UncheckedInspection extends FileInspection {
@@ -26,9 +26,9 @@ class UncheckedInspection extends FileInspection {
 }
 
 const [url = "", dataDir = ""] = process.argv.slice(2);
-const carelessDatabase = connectTo(url, 8);
+const carelessDatabase = connectTestDatabase(url, 8);
 const { server } = await createApp({
-  ...testOptions(carelessDatabase),
+  ...testNodeOptions(carelessDatabase),
   dataDir,
   routes: (services) => {
     const own = createAssetRoutes(services, new UncheckedInspection({ onEnd: (error) => console.error(error) }));

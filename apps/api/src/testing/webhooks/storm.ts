@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { announce } from "#platform/events/events";
 import type { TestApi } from "../start-api";
-import { connectTo } from "../start-node";
-import { MortalNode, type KillableNodeOptions } from "../mortal/mortal-node";
-import { aWebhook } from "./webhook-fixtures";
+import { connectTestDatabase } from "../start-node";
+import { KillableNode, type KillableNodeOptions } from "../mortal/mortal-node";
+import { createWebhookFixture } from "./webhook-fixtures";
 import { type ReceivedHook, WebhookReceiver } from "./webhook-receiver";
 import { testClock } from "../test-clock";
 
@@ -23,7 +23,7 @@ export interface StormOutcome {
   readonly written: readonly (readonly string[])[];
   readonly received: readonly ReceivedHook[];
   readonly secret: string;
-  readonly node: MortalNode;
+  readonly node: KillableNode;
 }
 
 const WRITER_COUNT = 12;
@@ -45,12 +45,12 @@ export async function runWebhookStorm(
   api: TestApi,
   { events, kills, seed, mutant }: StormOptions,
 ): Promise<StormOutcome> {
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   let receiver = await startReceiver(chance);
   const { port } = receiver;
   onTestFinished(() => receiver.close().then(() => undefined));
-  const { tenant, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
-  const node = await MortalNode.open({ part: "webhooks", databaseUrl: api.databaseUrl, mutant });
+  const { tenant, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
+  const node = await KillableNode.open({ part: "webhooks", databaseUrl: api.databaseUrl, mutant });
   onTestFinished(() => node.close());
   const received: ReceivedHook[] = [];
   const take = () => received.push(...receiver.received.splice(0));
@@ -80,7 +80,7 @@ export async function runWebhookStorm(
   return { written: writing.written, received, secret: webhook.secret, node };
 }
 
-async function startReceiver(chance: Chance, port = 0) {
+async function startReceiver(chance: SeededChance, port = 0) {
   const receiver = await WebhookReceiver.open(port);
   receiver.behave = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(RECEIVER_FAULTS) : 204);
   return receiver;
@@ -95,10 +95,10 @@ interface WriterInput {
 function startWriters(api: TestApi, tenantId: string, { events, seed }: WriterInput) {
   const written = Array.from({ length: WRITER_COUNT }, () => [] as string[]);
   const count = () => written.reduce((sum, { length }) => sum + length, 0);
-  const db = connectTo(api.databaseUrl, WRITER_COUNT);
+  const db = connectTestDatabase(api.databaseUrl, WRITER_COUNT);
   let [isOver, isGivenUp] = [false, false];
   const writers = written.map(async (own, writer) => {
-    const chance = new Chance(seed + writer);
+    const chance = new SeededChance(seed + writer);
     while (!isOver || (count() < events && !isGivenUp)) {
       const title = `${writer}-${own.length}`;
       await announceCase(db, tenantId, { title, seconds: chance.next() * 0.5 });

@@ -23,14 +23,18 @@ export interface WebhookOptions {
 }
 
 /** Makes a webhook of a service account, by an administrator who also dispatches. */
-export async function aWebhook(api: TestApi, receiver: WebhookReceiver | string, options: WebhookOptions = {}) {
+export async function createWebhookFixture(
+  api: TestApi,
+  receiver: WebhookReceiver | string,
+  options: WebhookOptions = {},
+) {
   const tenant = options.tenant ?? (await api.aTenant());
   const grants = [...webhookGrants, "createCase", "updateCase", "createCaseComment", "receiveAction"];
   const boss = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants });
   const { grants: held = streamGrants, branchIds = null } = options;
   const program = await api.bearer({ tenant, kind: "SERVICE", grants: held, branchIds });
   const service_account_user_id = program.session.user_id as string;
-  await keepTokens(api, tenant);
+  await keepTokensValid(api, tenant);
   const webhook = await boss.createWebhook({
     url: options.url ?? (typeof receiver === "string" ? receiver : receiver.url()),
     service_account_user_id,
@@ -41,7 +45,7 @@ export async function aWebhook(api: TestApi, receiver: WebhookReceiver | string,
 }
 
 /** Extends tokens by a year: days pass in these tests without a new sign-in. */
-export const keepTokens = (api: TestApi, tenant: TenantFixture) =>
+export const keepTokensValid = (api: TestApi, tenant: TenantFixture) =>
   api.db.system.run(sql`
     update tokens set expires_at = now() + interval '1 year', reauthenticated_at = now() + interval '1 year' where tenant_id = ${tenant.id}`);
 

@@ -1,5 +1,13 @@
 import { Glyph, glyphShapes } from "@leitstand/ui/glyph";
-import { Blank, Fault, FaultLine, Kbd, Refreshing, Skeleton, Tag } from "@leitstand/ui/states";
+import {
+  EmptyState,
+  FaultPanel,
+  InlineFault,
+  KeyboardKey,
+  RefreshingBar,
+  Skeleton,
+  TagLabel,
+} from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
 import { allStateStyles } from "@leitstand/app/state-style";
 import styles from "./gallery.module.css";
@@ -54,13 +62,14 @@ export function LoadStateSamples() {
   return (
     <>
       <div className={styles["wide"]}>
-        <Refreshing active />
-        <Blank action={<Kbd>C</Kbd>}>{t("empty_open")}</Blank>
-        <FaultLine>{faults("unreachable_hint")}</FaultLine>
-        <Tag>{t("infectious")}</Tag> <Tag>{t("not_approved")}</Tag> <Kbd>Ctrl K</Kbd>
+        <RefreshingBar active />
+        <EmptyState action={<KeyboardKey>C</KeyboardKey>}>{t("empty_open")}</EmptyState>
+        <InlineFault>{faults("unreachable_hint")}</InlineFault>
+        <TagLabel>{t("infectious")}</TagLabel> <TagLabel>{t("not_approved")}</TagLabel>{" "}
+        <KeyboardKey>Ctrl K</KeyboardKey>
       </div>
       <div className={styles["wide"]}>
-        <Fault texts={texts} onRetry={() => undefined} />
+        <FaultPanel texts={texts} onRetry={() => undefined} />
       </div>
       <div className={styles["wide"]}>
         <Skeleton rows={3} height={40} label={t("loading")} />

@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from "@mantine/core";
-import { Fault, FaultLine, Skeleton } from "@leitstand/ui/states";
+import { FaultPanel, InlineFault, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -33,7 +33,7 @@ export function SetPasswordRoute() {
       <section className={styles["form"]}>
         <h1>{t("set_password")}</h1>
         {link.isPending && <Skeleton rows={3} height={36} label={t("loading")} />}
-        {link.error && <Fault texts={{ ...textOf(link.error), retry: t("retry"), copy: t("copy") }} />}
+        {link.error && <FaultPanel texts={{ ...textOf(link.error), retry: t("retry"), copy: t("copy") }} />}
         {isDone && (
           <p role="status">
             {t("password_is_set")}{" "}
@@ -98,7 +98,7 @@ function PasswordForm({ email, onPassword, onDone }: PasswordFormProps) {
         value={again}
         onChange={(event) => setAgain(event.currentTarget.value)}
       />
-      <FaultLine>{fault}</FaultLine>
+      <InlineFault>{fault}</InlineFault>
       <Button type="submit">{t("set_password")}</Button>
     </form>
   );

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { Fault, Skeleton } from "@leitstand/ui/states";
+import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -52,7 +52,7 @@ export function SignInRoute() {
         {company && forgets && <ForgotPasswordForm short_code={company.short_code} onBack={() => setForgets(false)} />}
         {!company && found.isPending && <Skeleton rows={3} height={36} label={t("loading")} />}
         {found.error !== null && !isUnknown && (
-          <Fault
+          <FaultPanel
             texts={{ ...textOf(found.error), retry: t("retry"), copy: t("copy") }}
             onRetry={() => void found.refetch()}
           />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Fault, Skeleton } from "@leitstand/ui/states";
+import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { useFaultText } from "#shared/api/faults.ts";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { useEditedCase, useFormLists } from "./case-form.queries.ts";
@@ -30,7 +30,7 @@ function LoadingForm({ id, onClose, onSaved }: CaseFormProps) {
   const isReady = !lists.isPending && (id === "new" || edited.isFetchedAfterMount);
   if (edited.error !== null && edited.data === undefined) {
     const texts = { ...textOf(edited.error), retry: tFaults("retry"), copy: tFaults("copy") };
-    return <Fault texts={texts} onRetry={() => void edited.refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void edited.refetch()} />;
   }
   if (!isReady) return <Skeleton rows={9} height={52} gap={18} label={t("loading")} />;
   return (

@@ -1,5 +1,5 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
+import { ChangedMeanwhileError, sendDecidedWrite } from "@leitstand/client/decided-write";
 import { api, queryClient } from "#shared/api/api.ts";
 import { storeCase } from "#live/store.ts";
 import { type MergeResult, mergeThreeWay, type MergeRow, type MergeSide, applyChoices } from "#shared/editing/merge.ts";
@@ -56,10 +56,10 @@ export async function saveCase({
     return api.updateCase({ id, ...content }, { idempotencyKey: idempotencyKeyOfDraft(draft_id, content) });
   };
   try {
-    const dispatchCase = await sendDecided({ seen: base, send, read: () => api.getCase({ id }), changedIn });
+    const dispatchCase = await sendDecidedWrite({ seen: base, send, read: () => api.getCase({ id }), changedIn });
     return storeSavedCase({ dispatchCase, isMerged });
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) return undefined;
+    if (error instanceof ChangedMeanwhileError) return undefined;
     throw error;
   }
 }

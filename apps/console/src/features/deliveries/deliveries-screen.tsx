@@ -1,5 +1,5 @@
 import { IconButton } from "@leitstand/ui/icon-button";
-import { Blank, Fault, Skeleton } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { IconX } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -52,7 +52,7 @@ function DeliveriesBody({ chosen, onView }: DeliveriesScreenProps) {
   const missing = webhooks === undefined ? <WebhooksPlaceholder query={query} /> : undefined;
   if (missing && !isQueueReady) return missing;
   const webhook = webhooks?.find(({ id }) => id === chosen) ?? (hasQueue ? undefined : webhooks?.[0]);
-  if (webhook === undefined && !hasQueue) return <Blank>{t("no_webhooks")}</Blank>;
+  if (webhook === undefined && !hasQueue) return <EmptyState>{t("no_webhooks")}</EmptyState>;
   return (
     <div className={styles["body"]}>
       <DestinationList
@@ -75,5 +75,5 @@ function WebhooksPlaceholder({ query: { error, refetch } }: { query: Pick<UseQue
   const f = useTranslations("faults");
   const textOf = useFaultText();
   if (error === null) return <Skeleton rows={5} height={48} label={t("loading")} />;
-  return <Fault texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={() => void refetch()} />;
+  return <FaultPanel texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={() => void refetch()} />;
 }

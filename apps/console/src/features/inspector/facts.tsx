@@ -1,4 +1,4 @@
-import { Tag } from "@leitstand/ui/states";
+import { TagLabel } from "@leitstand/ui/states";
 import { IconMail, IconPhone } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
@@ -18,7 +18,7 @@ export const FactRow = ({ label, children }: { label: string; children: ReactNod
 export const TagRow = ({ names }: { names: readonly string[] }) => (
   <span className={styles["tags"]}>
     {names.map((name) => (
-      <Tag key={name}>{name}</Tag>
+      <TagLabel key={name}>{name}</TagLabel>
     ))}
   </span>
 );

@@ -1,5 +1,5 @@
 import { IconButton } from "@leitstand/ui/icon-button";
-import { Fault, Late, Refreshing } from "@leitstand/ui/states";
+import { FaultPanel, DelayedContent, RefreshingBar } from "@leitstand/ui/states";
 import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -60,7 +60,7 @@ export function InspectorFrame({ natural_id, menu, isRefreshing = false, onView,
         <IconButton label={t("close")} onClick={close}>
           <IconX size={18} stroke={1.8} />
         </IconButton>
-        <Refreshing active={isRefreshing} />
+        <RefreshingBar active={isRefreshing} />
       </header>
       <div className={styles["body"]}>{children}</div>
     </div>
@@ -109,7 +109,7 @@ export function InspectorLoadStates<T>({
       </div>
     );
   const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
-  return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+  return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
 }
 
 const isDeletedOrForbidden = (error: unknown) => isApiProblem(error) && (error.status === 404 || error.status === 403);
@@ -121,7 +121,7 @@ function BodySkeleton() {
     <div key={key} className="ui-skeleton" style={{ width, height }} />
   );
   return (
-    <Late>
+    <DelayedContent>
       <div role="status" aria-label={t("loading")} className={styles["skeleton"]}>
         {bar(0, "62%", 20)}
         {bar(1, "44%", 20)}
@@ -133,7 +133,7 @@ function BodySkeleton() {
         ))}
         {[6, 7, 8].map((key) => bar(key, "100%", 30))}
       </div>
-    </Late>
+    </DelayedContent>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fault, Refreshing } from "@leitstand/ui/states";
+import { FaultPanel, RefreshingBar } from "@leitstand/ui/states";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -67,7 +67,7 @@ export function BoardMap({ view, onView }: ViewProps) {
   return (
     <div className={styles["map"]} data-covered={isCovered}>
       <div className={styles["canvas"]} ref={container} />
-      <Refreshing active={isFetching || state.is === "loading"} />
+      <RefreshingBar active={isFetching || state.is === "loading"} />
       {state.is === "failed" && <p className={styles["failed"]}>{t("no_webgl")}</p>}
       {error && !board && <BoardLoadFault error={error} onRetry={() => void refetch()} />}
       {board && <ObjectKeyboardNavigation {...parts} hovered={hovered} onHover={setHovered} />}
@@ -105,7 +105,7 @@ function BoardLoadFault({ error, onRetry }: { error: Error; onRetry: () => void 
   const textOf = useFaultText();
   return (
     <div className={styles["fault"]}>
-      <Fault texts={{ ...textOf(error), retry: t("retry"), copy: t("copy_trace") }} onRetry={onRetry} />
+      <FaultPanel texts={{ ...textOf(error), retry: t("retry"), copy: t("copy_trace") }} onRetry={onRetry} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Glyph } from "@leitstand/ui/glyph";
-import { Way } from "@leitstand/ui/signs";
+import { PlacesFromTo } from "@leitstand/ui/signs";
 import { useQuery } from "@tanstack/react-query";
 import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -85,7 +85,7 @@ function CaseCardLines({ dispatchCase }: { dispatchCase: KnownCase }) {
     <>
       {(dispatchCase.source_city ?? dispatchCase.target_city) !== null && (
         <p>
-          <Way from={dispatchCase.source_city} to={dispatchCase.target_city} />
+          <PlacesFromTo from={dispatchCase.source_city} to={dispatchCase.target_city} />
         </p>
       )}
       <p className={styles["case"]}>

@@ -1,13 +1,13 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { allStateStyles, alarmStyle, type Word } from "@leitstand/app/state-style";
+import { allStateStyles, alarmStyle, type StateWord } from "@leitstand/app/state-style";
 import { useStore } from "@leitstand/app/store";
 import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 
 /** States of cases that the map shows; closed cases are not on it. */
-const legendStates: readonly Word[] = ["open", "assigned", "accepted", "moving", "onsite", "loaded"];
+const legendStates: readonly StateWord[] = ["open", "assigned", "accepted", "moving", "onsite", "loaded"];
 const legendStyles = legendStates.flatMap((word) => allStateStyles.find((look) => look.word === word) ?? []);
 
 export function MapLegend() {

@@ -1,5 +1,5 @@
 import type { LngLatBoundsLike } from "maplibre-gl";
-import { createKeptStore } from "@leitstand/app/store";
+import { createPersistentStore } from "@leitstand/app/store";
 import type { GeoBounds } from "./overlay/geometry.ts";
 import type { LayerGroup } from "./map-style.ts";
 
@@ -9,14 +9,14 @@ export interface Camera {
 }
 
 /** Last camera of each user of this browser, by e-mail address. */
-export const storedCameras = createKeptStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
+export const storedCameras = createPersistentStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
 
 const LEGEND_OPEN_WIDTH_MIN = 1_280;
 interface MapSettings {
   readonly hidden: readonly LayerGroup[];
   readonly isLegendOpen: boolean;
 }
-export const mapSettings = createKeptStore<MapSettings>("leitstand.map", {
+export const mapSettings = createPersistentStore<MapSettings>("leitstand.map", {
   hidden: [],
   // On a small screen the legend would cover a quarter of the map.
   isLegendOpen: window.innerWidth >= LEGEND_OPEN_WIDTH_MIN,

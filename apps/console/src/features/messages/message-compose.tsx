@@ -1,4 +1,4 @@
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -79,7 +79,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
         value={body}
         onChange={(event) => setBody(event.currentTarget.value)}
       />
-      <FaultLine>{fault}</FaultLine>
+      <InlineFault>{fault}</InlineFault>
       <Button type="submit" size="compact-sm" loading={isBusy} disabled={!isReady}>
         {t("send")}
       </Button>

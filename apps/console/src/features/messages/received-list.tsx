@@ -1,4 +1,4 @@
-import { Blank, Fault, FaultLine, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, InlineFault, RefreshingBar, Skeleton } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -23,13 +23,13 @@ export function ReceivedMessageList({ onView }: { onView: ChangeBoardView }) {
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={4} height={76} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
-    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
   const { unread, read } = arrangeMessages(query.data);
-  if (unread.length + read.length === 0) return <Blank>{t("none")}</Blank>;
+  if (unread.length + read.length === 0) return <EmptyState>{t("none")}</EmptyState>;
   return (
     <>
-      <Refreshing active={query.isFetching} />
+      <RefreshingBar active={query.isFetching} />
       <h3 className={styles["group"]}>{t("unread", { count: unread.length })}</h3>
       {unread.length === 0 && <p className={styles["hint"]}>{t("all_read")}</p>}
       <ul className={styles["list"]}>
@@ -96,7 +96,7 @@ function AcknowledgeButton({ message }: { message: CriticalMessage }) {
       >
         {t("acknowledge")}
       </Button>
-      <FaultLine>{fault}</FaultLine>
+      <InlineFault>{fault}</InlineFault>
     </>
   );
 }

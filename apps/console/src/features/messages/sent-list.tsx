@@ -1,4 +1,4 @@
-import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, RefreshingBar, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
@@ -21,13 +21,13 @@ export function SentMessageList({ onView }: { onView: ChangeBoardView }) {
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={4} height={76} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
-    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
   const sent = groupSentCopies(query.data);
-  if (sent.length === 0) return <Blank>{t("none_sent")}</Blank>;
+  if (sent.length === 0) return <EmptyState>{t("none_sent")}</EmptyState>;
   return (
     <>
-      <Refreshing active={query.isFetching} />
+      <RefreshingBar active={query.isFetching} />
       <h3 className="visually-hidden">{t("sent_list")}</h3>
       <ul className={styles["list"]}>
         {sent.map(({ message, copies, read }) => (

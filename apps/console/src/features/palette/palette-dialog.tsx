@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { Glyph } from "@leitstand/ui/glyph";
-import { Kbd, Refreshing } from "@leitstand/ui/states";
+import { KeyboardKey, RefreshingBar } from "@leitstand/ui/states";
 import { IconCommand, IconRoute, IconTruck, IconUser } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -60,7 +60,7 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
           at={at}
         />
         <div className={styles["results"]}>
-          <Refreshing active={isSearching} />
+          <RefreshingBar active={isSearching} />
           <div id={list} role="listbox" aria-label={t("results")} className={styles["list"]}>
             {groups.map((one) => (
               <ItemGroup key={one.name} group={one} list={list} all={items} at={at} onRun={run} onHover={setIndex} />
@@ -186,7 +186,7 @@ function ItemGroup({ group, list, all, at, onRun, onHover }: GroupProps) {
             {item.keys && (
               <span className={styles["keys"]}>
                 {item.keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
+                  <KeyboardKey key={key}>{key}</KeyboardKey>
                 ))}
               </span>
             )}

@@ -1,6 +1,6 @@
 import { Modal, Switch } from "@mantine/core";
-import { Sign } from "@leitstand/ui/signs";
-import { Kbd } from "@leitstand/ui/states";
+import { InlineSign } from "@leitstand/ui/signs";
+import { KeyboardKey } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
 import { useReturnFocus } from "#shared/screen/focus-back.ts";
@@ -61,9 +61,9 @@ function ShortcutRows({ group, areLettersOn }: { group: ShortcutGroup; areLetter
               {row.keys.map((key, index) => (
                 <Fragment key={key}>
                   {index > 0 && row.keys[0] === "G" && <span className={styles["then"]}>{t("then")}</span>}
-                  <Kbd>
+                  <KeyboardKey>
                     <KeyCap name={key} />
-                  </Kbd>
+                  </KeyboardKey>
                 </Fragment>
               ))}
             </td>
@@ -77,7 +77,7 @@ function ShortcutRows({ group, areLettersOn }: { group: ShortcutGroup; areLetter
 /** Label of a key. */
 function KeyCap({ name }: { name: string }) {
   const t = useTranslations("palette");
-  if (name === "Enter") return <Sign of="enter" label={t("cap_Enter")} />;
+  if (name === "Enter") return <InlineSign of="enter" label={t("cap_Enter")} />;
   return name === "Home" || name === "End" ? t(`cap_${name}`) : name;
 }
 

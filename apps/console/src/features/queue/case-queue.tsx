@@ -1,4 +1,4 @@
-import { Refreshing } from "@leitstand/ui/states";
+import { RefreshingBar } from "@leitstand/ui/states";
 import { type RefObject, useId, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
@@ -47,7 +47,7 @@ export function CaseQueue({ view, onView }: ViewProps) {
       <QueueTabs tab={view.tab} counts={counts} onTab={(tab) => onView({ tab })} panel={panel} />
       <QueueChips filters={filters} onFilters={setFilters} />
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${view.tab}`} className={styles["panel"]}>
-        <Refreshing active={queue.query.isFetching && queue.rows.length > 0 && !queue.query.isFetchingNextPage} />
+        <RefreshingBar active={queue.query.isFetching && queue.rows.length > 0 && !queue.query.isFetchingNextPage} />
         <EnteringCasesButton count={queue.entering} onLoad={() => void showEnteringRows(queue, list.current)} />
         {queue.rows.length > 0 ? (
           <QueueRows view={view} queue={queue} rows={rows} list={list} picked={picked} open={open} move={move} />

@@ -1,7 +1,7 @@
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { stateStyleOf, type Word } from "@leitstand/app/state-style";
+import { stateStyleOf, type StateWord } from "@leitstand/app/state-style";
 import { dayBounds, localDayOf } from "#shared/text/time.ts";
 
 /** Filter above the list: a name and a value, written in the address as `name:value`. */
@@ -61,7 +61,7 @@ const caseStates = Object.keys({
 /**
  * Words by which dispatchers filter states; each covers the states of funeral and roadside cases that are shown alike.
  */
-export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
+export const stateWords: readonly StateWord[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
 const statesWithWord = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
 
 const fixedFilterValues: Partial<Record<FilterName, readonly string[]>> = {

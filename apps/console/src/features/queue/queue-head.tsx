@@ -1,5 +1,5 @@
 import { IconButton } from "@leitstand/ui/icon-button";
-import { Kbd } from "@leitstand/ui/states";
+import { KeyboardKey } from "@leitstand/ui/states";
 import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
@@ -26,7 +26,7 @@ export function QueueHead({ total, filter, onNew }: QueueHeadProps) {
         <button type="button" className={styles["new"]} onClick={onNew}>
           <IconPlus size={15} stroke={2} aria-hidden />
           {t("new")}
-          <Kbd>C</Kbd>
+          <KeyboardKey>C</KeyboardKey>
         </button>
       )}
     </header>
@@ -102,7 +102,7 @@ export function QueueSearch({ text, onText, onLeave, ref }: QueueSearchProps) {
         onKeyDown={press}
       />
       {typed === "" ? (
-        <Kbd>/</Kbd>
+        <KeyboardKey>/</KeyboardKey>
       ) : (
         <IconButton label={t("search_clear")} size={18} onClick={clear}>
           <IconX size={14} aria-hidden />

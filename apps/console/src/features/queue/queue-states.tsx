@@ -1,4 +1,4 @@
-import { Blank, Fault, Kbd, Skeleton } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, KeyboardKey, Skeleton } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
 import type { EntityStore } from "#live/entities.ts";
 import { useStoreSelection } from "#live/use-entities.ts";
@@ -38,12 +38,12 @@ export function EmptyQueue({ queue, tab, onReset, onNew }: NoRowsProps) {
   const { isPending, error, refetch } = queue.query;
   if (error) {
     const texts = { ...textOf(error), retry: faults("retry"), copy: faults("copy") };
-    return <Fault texts={texts} onRetry={() => void refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void refetch()} />;
   }
   if (isPending) return <Skeleton rows={6} height={58} gap={16} label={t("loading")} />;
   if (onReset)
     return (
-      <Blank
+      <EmptyState
         action={
           <button type="button" className="link-button" onClick={onReset}>
             {t("reset")}
@@ -51,14 +51,14 @@ export function EmptyQueue({ queue, tab, onReset, onNew }: NoRowsProps) {
         }
       >
         {t("nothing_found")}
-      </Blank>
+      </EmptyState>
     );
   const action = may("createCase") && (
     <button type="button" className="link-button" onClick={onNew}>
-      {t("new_case")} <Kbd>C</Kbd>
+      {t("new_case")} <KeyboardKey>C</KeyboardKey>
     </button>
   );
-  return <Blank action={action}>{t(`empty_${tab}`)}</Blank>;
+  return <EmptyState action={action}>{t(`empty_${tab}`)}</EmptyState>;
 }
 
 const isBoardTruncated = (from: EntityStore) => from.board?.truncated ?? false;

@@ -1,4 +1,4 @@
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -39,7 +39,7 @@ export function ForgotPasswordForm({ short_code, onBack }: { short_code: string;
           {t("reset_sent")}
         </p>
       )}
-      <FaultLine>{fault}</FaultLine>
+      <InlineFault>{fault}</InlineFault>
       <Button type="submit">{t("send_link")}</Button>
       <Button variant="subtle" onClick={onBack}>
         {t("back")}

@@ -1,5 +1,5 @@
 import type { Session } from "@leitstand/contract/people/sessions";
-import { Blank, Fault, FaultLine, Refreshing, Skeleton, Tag } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, InlineFault, RefreshingBar, Skeleton, TagLabel } from "@leitstand/ui/states";
 import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
@@ -29,10 +29,10 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
           <Modal.CloseButton aria-label={t("close")} />
         </div>
         <p className={styles["hint"]}>{t("sessions_hint")}</p>
-        <Refreshing active={isFetching && sessions !== undefined} />
+        <RefreshingBar active={isFetching && sessions !== undefined} />
         {!sessions && !error && <Skeleton rows={3} height={56} label={t("loading")} />}
         {!sessions && error && (
-          <Fault texts={{ ...textOf(error), retry: t("retry"), copy: t("copy") }} onRetry={() => void refetch()} />
+          <FaultPanel texts={{ ...textOf(error), retry: t("retry"), copy: t("copy") }} onRetry={() => void refetch()} />
         )}
         {sessions && (
           <ul className={styles["list"]} aria-label={t("sessions")}>
@@ -46,11 +46,11 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-        <FaultLine>{ending.error ? textOf(ending.error).message : undefined}</FaultLine>
+        <InlineFault>{ending.error ? textOf(ending.error).message : undefined}</InlineFault>
         {sessions && (
           <div className={styles["foot"]}>
             {others.length === 0 ? (
-              <Blank>{t("nowhere_else")}</Blank>
+              <EmptyState>{t("nowhere_else")}</EmptyState>
             ) : (
               <Button
                 variant="default"
@@ -86,7 +86,8 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   return (
     <li className={styles["row"]}>
       <div>
-        <strong title={session.user_agent ?? undefined}>{device}</strong> {current && <Tag>{t("this_session")}</Tag>}
+        <strong title={session.user_agent ?? undefined}>{device}</strong>{" "}
+        {current && <TagLabel>{t("this_session")}</TagLabel>}
         <p>
           {t("signed_in", { time: since, method: methods.map((method) => t(`method.${method}`)).join(" + ") || "–" })}
         </p>

@@ -1,4 +1,4 @@
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -55,7 +55,7 @@ export function SignInForm({ short_code, email: fixed, onDone }: SignInFormProps
         data-autofocus={fixed !== undefined || undefined}
         autoFocus={fixed !== undefined}
       />
-      <FaultLine>{fault}</FaultLine>
+      <InlineFault>{fault}</InlineFault>
       <Button type="submit" loading={isBusy}>
         {t("sign_in")}
       </Button>

@@ -1,4 +1,4 @@
-import { createKeptStore } from "@leitstand/app/store";
+import { createPersistentStore } from "@leitstand/app/store";
 import { type GridMinutes, gridMinutes } from "./grid/time-axis.ts";
 
 /** Settings of the timeline for this user; they are no part of the address. */
@@ -8,7 +8,10 @@ interface TimelineSettings {
   readonly collapsed: readonly string[];
 }
 
-export const timelineSettings = createKeptStore<TimelineSettings>("leitstand.timeline", { grid: 30, collapsed: [] });
+export const timelineSettings = createPersistentStore<TimelineSettings>("leitstand.timeline", {
+  grid: 30,
+  collapsed: [],
+});
 
 export const setTimelineGrid = (grid: GridMinutes) => timelineSettings.set({ ...timelineSettings.get(), grid });
 

@@ -1,4 +1,4 @@
-import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, RefreshingBar, Skeleton } from "@leitstand/ui/states";
 import { type ReactNode, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useStore } from "@leitstand/app/store";
@@ -59,7 +59,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
         onPlan={() => setPanel({ is: "plan", day })}
       />
       <div className={styles["body"]}>
-        <Refreshing active={query.isFetching && query.data !== undefined} />
+        <RefreshingBar active={query.isFetching && query.data !== undefined} />
         <TimelineBody query={query} isEmpty={lines.length === 0} onPlan={() => setPanel({ is: "plan", day })}>
           <TourGrid
             ref={grid}
@@ -169,7 +169,7 @@ function TimelineBody({ query, isEmpty, onPlan, children }: BodyProps) {
   const textOf = useFaultText();
   if (query.error && query.data === undefined) {
     const texts = { ...textOf(query.error), retry: fault("retry"), copy: fault("copy") };
-    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
   if (query.data === undefined) return <Skeleton rows={6} height={30} gap={12} label={t("loading")} />;
   if (!isEmpty) return children;
@@ -178,5 +178,5 @@ function TimelineBody({ query, isEmpty, onPlan, children }: BodyProps) {
       {t("plan")}
     </button>
   );
-  return <Blank action={action}>{t("empty")}</Blank>;
+  return <EmptyState action={action}>{t("empty")}</EmptyState>;
 }

@@ -1,4 +1,4 @@
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ function AssignButton({ dispatchCase }: { dispatchCase: Case }) {
   const assign = useAssign();
   const { id, natural_id } = dispatchCase;
   return (
-    <button type="button" onClick={() => void assign({ id, natural_id, seen: sightOf(dispatchCase) }, second)}>
+    <button type="button" onClick={() => void assign({ id, natural_id, seen: caseSightOf(dispatchCase) }, second)}>
       Graz 2 zuweisen
     </button>
   );

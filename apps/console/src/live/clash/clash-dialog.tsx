@@ -2,7 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import { useReturnFocus } from "#shared/screen/focus-back.ts";
 import { isForcibleRefusal, useAssign } from "../case-actions.ts";
 import { refetchTours } from "../store.ts";
@@ -139,7 +139,7 @@ function useClashDecision(clash: CaseClash, wanted: WantedTour | undefined) {
       from: from.tour_id,
       to: tour.id,
       method,
-      seen: sightOf(clash.dispatchCase),
+      seen: caseSightOf(clash.dispatchCase),
       isForced,
     };
     const write = {
@@ -160,7 +160,7 @@ function useClashDecision(clash: CaseClash, wanted: WantedTour | undefined) {
     setBusy(decision);
     if (decision === "take_over") await take(tour, choices, { isForced, onRefused });
     else
-      await assign({ id, natural_id, seen: sightOf(clash.dispatchCase) }, tour, {
+      await assign({ id, natural_id, seen: caseSightOf(clash.dispatchCase) }, tour, {
         isForced,
         isSecond: true,
         onRefused,

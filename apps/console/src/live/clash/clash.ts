@@ -1,5 +1,5 @@
-import { type CasePoint, type CaseSight, changedPoints, sightOf } from "@leitstand/client/case-sight";
-import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
+import { type ComparedPoint, type CaseFactsSeen, changedPoints, caseSightOf } from "@leitstand/client/case-sight";
+import { ChangedMeanwhileError, sendDecidedWrite } from "@leitstand/client/decided-write";
 import { createStore } from "@leitstand/app/store";
 import type { Case } from "@leitstand/contract/cases/case";
 import { api } from "#shared/api/api.ts";
@@ -13,11 +13,11 @@ import { type HoldingTour, toursHoldingCase } from "./holders.ts";
 export class CaseClash extends Error {
   readonly dispatchCase: Case;
   /** Points that were changed; empty when another crew has the case, as was visible. */
-  readonly changed: readonly CasePoint[];
+  readonly changed: readonly ComparedPoint[];
   /** Tours that have the case now. */
   readonly holders: readonly HoldingTour[];
 
-  constructor(dispatchCase: Case, changed: readonly CasePoint[], holders: readonly HoldingTour[]) {
+  constructor(dispatchCase: Case, changed: readonly ComparedPoint[], holders: readonly HoldingTour[]) {
     super(`${dispatchCase.natural_id}: ${changed.join(", ")}`);
     this.name = "Clash";
     this.dispatchCase = dispatchCase;
@@ -28,7 +28,7 @@ export class CaseClash extends Error {
 
 interface DecidedWrite {
   readonly id: string;
-  readonly seen: CaseSight;
+  readonly seen: CaseFactsSeen;
   /** Whether a case still offers the action. */
   readonly isOffered?: (current: Case) => boolean;
 }
@@ -41,17 +41,17 @@ export async function sendOnCase<A>(
   { id, seen, isOffered = () => true }: DecidedWrite,
   send: (lock_version: number) => Promise<A>,
 ): Promise<A> {
-  let told: { readonly current: Case; readonly changed: readonly CasePoint[] } | undefined;
+  let told: { readonly current: Case; readonly changed: readonly ComparedPoint[] } | undefined;
   const changedIn = (current: Case) => {
-    const points = changedPoints(seen, sightOf(current));
-    const changed: readonly CasePoint[] = points.length === 0 && !isOffered(current) ? ["state"] : points;
+    const points = changedPoints(seen, caseSightOf(current));
+    const changed: readonly ComparedPoint[] = points.length === 0 && !isOffered(current) ? ["state"] : points;
     told = { current, changed };
     return changed;
   };
   try {
-    return await sendDecided({ seen, send, read: () => fetchAndStoreCase(id), changedIn });
+    return await sendDecidedWrite({ seen, send, read: () => fetchAndStoreCase(id), changedIn });
   } catch (error) {
-    if (told === undefined || !(error instanceof ChangedMeanwhile)) throw error;
+    if (told === undefined || !(error instanceof ChangedMeanwhileError)) throw error;
     throw await createClash(told.current, told.changed);
   }
 }
@@ -60,20 +60,20 @@ export async function sendOnCase<A>(
  * Version on which a case gets its first crew. Throws `CaseClash` where it has one already, so that a second one is only
  * sent on purpose. A list that names no crews is not relied on: then the case is read.
  */
-export async function requireNoCrew(id: string, seen: CaseSight): Promise<CaseSight> {
+export async function requireNoCrew(id: string, seen: CaseFactsSeen): Promise<CaseFactsSeen> {
   if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasWorkingCrew(seen)) return seen;
   const current = await readUnchanged(id, seen);
   if (hasWorkingCrew(current)) throw await createClash(current, []);
-  return sightOf(current);
+  return caseSightOf(current);
 }
 
-const hasWorkingCrew = ({ tour_case_states }: Pick<CaseSight, "tour_case_states">) =>
+const hasWorkingCrew = ({ tour_case_states }: Pick<CaseFactsSeen, "tour_case_states">) =>
   tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
 /** Reads the case. Throws `CaseClash` when it is no longer as it was seen. */
-export async function readUnchanged(id: string, seen: CaseSight): Promise<Case> {
+export async function readUnchanged(id: string, seen: CaseFactsSeen): Promise<Case> {
   const current = await fetchAndStoreCase(id);
-  const changed = changedPoints(seen, sightOf(current));
+  const changed = changedPoints(seen, caseSightOf(current));
   if (changed.length > 0) throw await createClash(current, changed);
   return current;
 }
@@ -84,7 +84,7 @@ async function fetchAndStoreCase(id: string): Promise<Case> {
   return current;
 }
 
-async function createClash(current: Case, changed: readonly CasePoint[]): Promise<CaseClash> {
+async function createClash(current: Case, changed: readonly ComparedPoint[]): Promise<CaseClash> {
   // Without the grant for the history, the crew and the time are still known from the links.
   const history = await api.getCaseStateHistory({ id: current.id }).catch(() => []);
   return new CaseClash(current, changed, toursHoldingCase(current, history));

@@ -1,4 +1,4 @@
-import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
 import { type ActionAnswer, reassignToTour, sendAction } from "../case-actions.ts";
 import { readUnchanged, sendOnCase } from "./clash.ts";
 import { type TransferMethod, transferMethodOf } from "./transfer-method.ts";
@@ -9,7 +9,7 @@ export interface CaseTransfer {
   readonly to: string;
   readonly method: NonNullable<TransferMethod>;
   /** Version that the decision rests on. */
-  readonly seen: CaseSight;
+  readonly seen: CaseFactsSeen;
   /** Transfers in spite of severe violations, or of a tour that takes no cases. */
   readonly isForced?: boolean;
 }
@@ -23,7 +23,7 @@ export async function planTransfer(
     ({ tour_id, bucket }) => tour_id === request.from && bucket === "open",
   );
   const method = transferMethodOf(link);
-  return method && { ...request, method, seen: sightOf(dispatchCase) };
+  return method && { ...request, method, seen: caseSightOf(dispatchCase) };
 }
 
 /** Forwards or reassigns a case; when refused it stays where it is. Throws `CaseClash`. */
@@ -41,7 +41,7 @@ export const transferCase = (
 
 /** Undoes a transfer, for as long as the new crew has not accepted the case. Throws `CaseClash`. */
 export function undoTransfer({ method, case_id: id, from, to }: CaseTransfer, answer: ActionAnswer, reason: string) {
-  const seen = sightOf(answer);
+  const seen = caseSightOf(answer);
   if (method === "REASSIGN") return transferCase({ case_id: id, from: to, to: from, method, seen }, reason);
   return sendOnCase({ id, seen }, (lock_version) =>
     sendAction({ id, action: "FORWARD_ROLLBACK", tour_id: from, lock_version }),

@@ -1,6 +1,6 @@
 import type { TenantConfig } from "@leitstand/contract/company/tenant";
 import type { Static } from "typebox";
-import { createKeptStore, createStore } from "@leitstand/app/store";
+import { createPersistentStore, createStore } from "@leitstand/app/store";
 
 export type Tenant = Static<typeof TenantConfig>;
 
@@ -11,13 +11,13 @@ export interface UserSession {
 }
 
 /** Session of the signed-in user, shared by the tabs of this browser; null when signed out. */
-export const session = createKeptStore<UserSession | null>("leitstand.session", null);
+export const session = createPersistentStore<UserSession | null>("leitstand.session", null);
 /** Whether the session has ended during work: the user signs in again over the unchanged page. */
 export const sessionEnded = createStore(false);
 /** The company of this console, known before sign-in and kept so that the next visit paints at once. */
-export const tenant = createKeptStore<Tenant | null>("leitstand.tenant", null);
+export const tenant = createPersistentStore<Tenant | null>("leitstand.tenant", null);
 /** Known-device tokens: they let the right password through while guesses of others are delayed. */
-export const knownDeviceTokens = createKeptStore<Readonly<Record<string, string>>>("leitstand.known-device", {});
+export const knownDeviceTokens = createPersistentStore<Readonly<Record<string, string>>>("leitstand.known-device", {});
 
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key !== "leitstand.session") return;

@@ -7,7 +7,7 @@ import {
   handoverModes,
 } from "@leitstand/contract/board/emails";
 import type { Case } from "@leitstand/contract/cases/case";
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, Modal, SegmentedControl, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -56,7 +56,7 @@ function HandoverMailDialogContent({ dispatchCase, recipient, onClose }: DialogP
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <MailForm recipient={recipient} isSending={sending.isPending} onSend={(mail) => sending.mutate(mail)}>
-        <FaultLine>{sending.error ? textOf(sending.error).message : undefined}</FaultLine>
+        <InlineFault>{sending.error ? textOf(sending.error).message : undefined}</InlineFault>
         <div className={styles["choices"]}>
           <Button variant="default" onClick={onClose}>
             {t("cancel")}

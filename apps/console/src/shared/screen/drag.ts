@@ -1,10 +1,10 @@
-import type { CaseSight } from "@leitstand/client/case-sight";
+import type { CaseFactsSeen } from "@leitstand/client/case-sight";
 
 /** Case of the queue, in the version in which it was picked up. */
 export interface DraggedCase {
   readonly case_id: string;
   readonly natural_id: string;
-  readonly seen: CaseSight;
+  readonly seen: CaseFactsSeen;
 }
 /** Data of a drag over the board; a drop target checks `kind`. */
 export type DraggedCases =

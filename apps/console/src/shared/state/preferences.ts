@@ -1,4 +1,4 @@
-import { createKeptStore } from "@leitstand/app/store";
+import { createPersistentStore } from "@leitstand/app/store";
 
 /** Preferences of one user for the console in this browser. */
 export interface Preferences {
@@ -11,7 +11,7 @@ export interface Preferences {
   readonly panes: Readonly<Record<string, number>>;
 }
 
-export const preferences = createKeptStore<Preferences>("leitstand.preferences", {
+export const preferences = createPersistentStore<Preferences>("leitstand.preferences", {
   language: null,
   scheme: "auto",
   density: "compact",

@@ -1,7 +1,7 @@
-import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
+import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { ErrorAnswer, type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 import type { AnswerOf, BodyOf, Operation, ParamsOf } from "@leitstand/contract/operation/operation";
-import { errorsOf } from "@leitstand/contract/operation/operation-errors";
+import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import { type Operations, operations } from "@leitstand/contract/operations";
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
@@ -91,13 +91,13 @@ function stubResponse(operation: Operation, answer: unknown): Response {
 }
 
 function refusalResponse(operation: Operation, { code, args }: ApiRefusal): Response {
-  if (!errorsOf(operation).includes(code)) contractFaults.push(`${operation.id} never answers ${code}`);
+  if (!errorsOfOperation(operation).includes(code)) contractFaults.push(`${operation.id} never answers ${code}`);
   const { status, title, args: known } = errorRegistry[code];
   const answer = {
     time: "2026-11-21T09:00:00Z",
     code,
     title,
-    message: sentenceOf(code, Object.fromEntries(args)).de,
+    message: errorSentenceOf(code, Object.fromEntries(args)).de,
     args: args.map(([key, value]) => ({ key, value, type: (known as Record<string, string>)[key] })),
     trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
   };

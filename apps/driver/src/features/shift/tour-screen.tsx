@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { IconCheck, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { Way } from "@leitstand/ui/signs";
+import { PlacesFromTo } from "@leitstand/ui/signs";
 import { linkOfTour } from "#outbox/fold.ts";
 import { BreakTool } from "#shared/break-tool.tsx";
 import { CallDispatcherTool } from "#shared/call-dispatcher.tsx";
@@ -95,7 +95,7 @@ function CaseRow({ shown, tour_id }: { shown: Case; tour_id: string }) {
         <span>
           {shown.display_name}
           <small>
-            <Way from={from} to={to} />
+            <PlacesFromTo from={from} to={to} />
           </small>
         </span>
         <span className="when">

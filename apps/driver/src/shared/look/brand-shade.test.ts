@@ -1,4 +1,4 @@
-import { contrast } from "@leitstand/app/brand-color";
+import { contrastRatio } from "@leitstand/app/brand-color";
 import { expect, it } from "vitest";
 import { brandColorIn } from "./brand-shade.ts";
 
@@ -16,11 +16,11 @@ it.each(["#B7791F", "#AA0000"])(
 it.each(["#3C5A73", "#1F6F4A", "#222222", "#6D28D9"])(
   "a company's colour %s is shaded until it is readable at arm's length in the dark",
   (color) => {
-    expect(contrast(brandColorIn("dark", color) ?? "#000000", "#1c232d")).toBeGreaterThanOrEqual(7);
+    expect(contrastRatio(brandColorIn("dark", color) ?? "#000000", "#1c232d")).toBeGreaterThanOrEqual(7);
   },
 );
 
 it("a company's colour has enough contrast in the sun", () => {
   for (const color of ["#3C5A73", "#1F6F4A", "#93b5d3"])
-    expect(contrast(brandColorIn("sun", color) ?? "#ffffff", "#ffffff")).toBeGreaterThanOrEqual(7);
+    expect(contrastRatio(brandColorIn("sun", color) ?? "#ffffff", "#ffffff")).toBeGreaterThanOrEqual(7);
 });

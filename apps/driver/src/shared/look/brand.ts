@@ -1,4 +1,4 @@
-import { readableOn } from "@leitstand/app/brand-color";
+import { readableTextColor } from "@leitstand/app/brand-color";
 import { phoneCompany } from "#work/phone.ts";
 import { brandColorIn } from "./brand-shade.ts";
 import { themeStore } from "./theme.ts";
@@ -10,7 +10,7 @@ export function applyBrand() {
   for (const [name, value] of [
     ["--brand", brand],
     ["--brand-tx", brand],
-    ["--on-brand", brand && readableOn(brand)],
+    ["--on-brand", brand && readableTextColor(brand)],
   ] as const)
     if (value) style.setProperty(name, value);
     else style.removeProperty(name);

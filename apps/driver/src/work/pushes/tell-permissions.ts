@@ -1,6 +1,6 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { type DevicePermission, PERMISSIONS_OFF } from "@leitstand/contract/fleet/device-permissions";
+import { type DevicePermission, PERMISSIONS_OFF_KEY } from "@leitstand/contract/fleet/device-permissions";
 import { thisDevice } from "#device/this-device.ts";
 import { apiBaseUrl } from "../api.ts";
 import { onMemoryReset } from "../memory.ts";
@@ -23,7 +23,7 @@ export async function sendDeniedPermissions() {
   if (news === lastSentPermissions) return;
   try {
     const client = createClient({ baseUrl: apiBaseUrl, attempts: 1, token: () => device_token });
-    await client.updateDeviceMetadata({ id, platform: "WEB", metadata: { [PERMISSIONS_OFF]: off } });
+    await client.updateDeviceMetadata({ id, platform: "WEB", metadata: { [PERMISSIONS_OFF_KEY]: off } });
     lastSentPermissions = news;
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;

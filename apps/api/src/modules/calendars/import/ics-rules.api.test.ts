@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../../testing/fixtures";
-import { listen, say } from "../../../testing/live-streams";
+import { listenToStream, announceTitle } from "../../../testing/live-streams";
 import { startApi } from "../../../testing/start-api";
 import { icsEventOf, createImportingOffice, icsCalendarOf, outlookNewYorkZone } from "./ics-testkit";
 
@@ -217,7 +217,7 @@ describe("events of a file", () => {
 
   it("each imported event is announced on the live stream", async () => {
     const office = await api.signIn("getDashboard", "getAreas", "readCalendars", "writeCalendars");
-    const { reading } = await listen({ url: api.url, session: office }, "the end");
+    const { reading } = await listenToStream({ url: api.url, session: office }, "the end");
     const read = (dry_run: boolean) =>
       office.importCalendarEvents({
         ics: icsCalendarOf(timedIcsEvent("one"), timedIcsEvent("two")),
@@ -228,7 +228,7 @@ describe("events of a file", () => {
       });
     await read(true);
     const { events } = await read(false);
-    await api.db.transaction(office.session.tenant.id, async (tx) => say(tx, "the end"));
+    await api.db.transaction(office.session.tenant.id, async (tx) => announceTitle(tx, "the end"));
     const told = (await reading).flatMap((message) => (message.type === "calendar" ? [message.data] : []));
     expect(told.map(({ event_id, change }) => [event_id, change])).toEqual(
       events.map(({ event_id }) => [event_id, "created"]),

@@ -1,5 +1,5 @@
 /** Draws random recurrence rules and compares our occurrences with ical.js, and with a search through every day. */
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { expect } from "vitest";
@@ -67,7 +67,7 @@ const hasRulePart = (rule: RecurrenceRule, part: RuleListPart) => rule[part].len
  * moments were compared.
  */
 export function compareWithIcal(seed: number, rules: number): number {
-  const chance = new Chance(seed);
+  const chance = new SeededChance(seed);
   let [compared, occurrences] = [0, 0];
   while (compared < rules) {
     const drawn = { ...drawRandomSeries(chance), time: chance.pick(COMPARED_TIMES) };
@@ -131,7 +131,7 @@ function expectSameDaysInWindow(drawn: RandomSeries, { days, window }: { days: r
 }
 
 /** Draws a rule and a first day that it falls on: RFC 5545 leaves open what happens otherwise. */
-function drawRandomSeries(chance: Chance) {
+function drawRandomSeries(chance: SeededChance) {
   for (;;) {
     const text = drawRandomRule(chance);
     const rule = parseRecurrenceRule(text) as RecurrenceRule;
@@ -149,7 +149,7 @@ interface DayWindow {
 }
 
 /** Draws some days within those of a series, as lists and splits request them. */
-function drawDayWindow(chance: Chance): DayWindow {
+function drawDayWindow(chance: SeededChance): DayWindow {
   const from = Date.UTC(2026, 0, 1) + chance.below(1_400) * 86_400_000;
   const dayAt = (days: number) => new Date(from + days * 86_400_000).toISOString().slice(0, 10);
   const to = dayAt(chance.pick([0, 30, 400]));

@@ -1,4 +1,4 @@
-import type { Chance } from "@leitstand/scenario/chance";
+import type { SeededChance } from "@leitstand/scenario/chance";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 
 /** Second opinion on occurrences: a plain search that checks every day by the words of RFC 5545, 3.3.10. */
@@ -77,14 +77,14 @@ function applySetPositions({ by_set_pos }: RecurrenceRule, days: readonly DayPar
 }
 
 /** Draws a rule as people and programs write it, with all parts that we accept. */
-export function drawRandomRule(chance: Chance): string {
+export function drawRandomRule(chance: SeededChance): string {
   for (;;) {
     const text = drawRandomRuleParts(chance).join(";");
     if (parseRecurrenceRule(text)) return text;
   }
 }
 
-function drawRandomRuleParts(chance: Chance): string[] {
+function drawRandomRuleParts(chance: SeededChance): string[] {
   const freq = chance.pick(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
   const some = (from: readonly (string | number)[], most: number) =>
     [...new Set(Array.from({ length: chance.between(1, most) }, () => chance.pick(from)))].join(",");
@@ -108,6 +108,6 @@ function drawRandomRuleParts(chance: Chance): string[] {
 }
 
 /** Draws a day such as `20270314`, of this year or the next. */
-export const drawRandomDay = (chance: Chance, year: number): string =>
+export const drawRandomDay = (chance: SeededChance, year: number): string =>
   `${chance.between(year, year + 1)}${twoDigits(chance.between(1, 12))}${twoDigits(chance.between(1, 28))}`;
 const twoDigits = (value: number) => String(value).padStart(2, "0");

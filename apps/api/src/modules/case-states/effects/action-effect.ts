@@ -1,7 +1,7 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
-import { momentText } from "@leitstand/contract/core/moment-text";
+import { formatMoment } from "@leitstand/contract/core/moment-text";
 import { readReportedFacts } from "./reported-facts";
 import type {
   CaseChange,
@@ -45,7 +45,7 @@ export interface ActionEffect {
 export const linkColumnsOf = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
 /** Moment of the action as the phone reports it; received_at is the server's own. */
 export const occurrenceTimeOf = ({ command, now }: CaseRequest) =>
-  momentText(new Date(command?.occurred_at ?? now.getTime()));
+  formatMoment(new Date(command?.occurred_at ?? now.getTime()));
 
 /** Link that a step has led to a state, with the times that the step changes. */
 export function enterLinkState<S extends LinkState>(
@@ -78,7 +78,7 @@ export function completeCaseChange(request: CaseRequest, effect: ActionEffect): 
     links: effect.steps.flatMap((step) => toLinkChange(request, step)),
     history: effect.steps.map((step, index) => toHistoryRow(request, step, { old_case_state, state, effect, index })),
     occurred_at: occurrenceTimeOf(request),
-    received_at: momentText(now),
+    received_at: formatMoment(now),
     follow_up: effect.follow_up ?? null,
     completed_todo_ids: completedTodosOf(request),
     ...readReportedFacts(request),

@@ -1,4 +1,9 @@
-import { type CaseType, finalCaseStates, isRoadsideState, rsaStatusOf } from "@leitstand/contract/cases/case-rules";
+import {
+  type CaseType,
+  finalCaseStates,
+  isRoadsideState,
+  roadsideStatusOf,
+} from "@leitstand/contract/cases/case-rules";
 import type { CaseState, FuneralCaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { LinkColumns } from "../facts/case-snapshot";
 
@@ -39,5 +44,5 @@ export const caseStateOfLinks = (type: CaseType, links: readonly LinkStateAndBuc
 /** Columns that follow from the state of a case alone. */
 export const closureColumnsOf = (type: CaseType, state: CaseState) => ({
   finalized: finalCaseStates.has(state),
-  rsa_status: type === "FUNERAL" ? null : rsaStatusOf(state),
+  rsa_status: type === "FUNERAL" ? null : roadsideStatusOf(state),
 });

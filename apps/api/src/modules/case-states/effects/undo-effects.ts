@@ -1,4 +1,4 @@
-import { bucketOf } from "@leitstand/contract/cases/case-rules";
+import { bucketOfLinkState } from "@leitstand/contract/cases/case-rules";
 import type { ActionWarning } from "../facts/case-decision";
 import type { ActionEffect, LinkStep } from "./action-effect";
 import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
@@ -35,7 +35,9 @@ function restoreLinkStep({ snapshot, actor }: LinkRequest, row: HistoryFacts): L
  * tour.
  */
 const restorableLinkColumns = (before: LinkColumns, link: LinkFacts): LinkColumns =>
-  bucketOf(before.state) === "open" && link.tour.status === "FINISHED" ? { ...before, bucket: "unassigned" } : before;
+  bucketOfLinkState(before.state) === "open" && link.tour.status === "FINISHED"
+    ? { ...before, bucket: "unassigned" }
+    : before;
 
 const warnOfLostCase = ({ tour, after }: LinkStep): ActionWarning[] =>
   tour !== null && after?.bucket === "unassigned" ? [{ code: "LINK_NOT_RESTORED", tour_id: tour.id }] : [];

@@ -1,5 +1,5 @@
 /** Result of a decision: a refusal, a repetition of an earlier request, or everything to write in one statement. */
-import type { Constraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
+import type { PlanningConstraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
@@ -97,7 +97,7 @@ export interface TimerChange {
 }
 
 export interface ConstraintViolation {
-  readonly constraint: Constraint;
+  readonly constraint: PlanningConstraint;
   readonly level: ViolationLevel;
   readonly tour_id: string;
 }

@@ -1,6 +1,11 @@
 import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
-import { type CaseType, findCell, isCaseLevel } from "@leitstand/contract/cases/case-rules";
-import type { CaseAction, CaseState, Cell, LinkPosition } from "@leitstand/contract/cases/case-transitions";
+import { type CaseType, findTransition, isCaseLevelAction } from "@leitstand/contract/cases/case-rules";
+import type {
+  CaseAction,
+  CaseState,
+  TransitionCell,
+  LinkTablePosition,
+} from "@leitstand/contract/cases/case-transitions";
 import type { CaseCommand } from "./case-decision";
 import type { Actor, CaseSnapshot, LinkFacts, TourFacts } from "./case-snapshot";
 
@@ -19,8 +24,8 @@ export interface CaseRequest {
   readonly tour: TourFacts | undefined;
   readonly link: LinkFacts | undefined;
   /** Row of the table: a link's position in FUNERAL, the case's state in ROADSIDE and for the case as a whole. */
-  readonly from: LinkPosition | CaseState;
-  readonly cell: Cell | undefined;
+  readonly from: LinkTablePosition | CaseState;
+  readonly cell: TransitionCell | undefined;
 }
 
 /** Request on a link that exists, with the tour that it belongs to. */
@@ -63,7 +68,7 @@ export function locateActionRequest(
 }
 
 export const openLinksOf = (snapshot: CaseSnapshot) => snapshot.links.filter((link) => link.bucket === "open");
-export const linkPositionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkPosition => {
+export const linkPositionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkTablePosition => {
   if (link === undefined) return "-";
   return link.bucket === "unassigned" || link.bucket === "forwarded" ? `~${link.bucket}` : link.state;
 };
@@ -87,7 +92,10 @@ function locateCaseCell({ case: { data_type, state } }: CaseSnapshot, action: Ca
   const elsewhere = data_type === "ROADSIDE" && action === "DELIVER" && state !== "open";
   return {
     from: state,
-    cell: isCaseLevel(action) && !elsewhere ? findCell(caseTransitionTable(data_type), state, action) : undefined,
+    cell:
+      isCaseLevelAction(action) && !elsewhere
+        ? findTransition(caseTransitionTable(data_type), state, action)
+        : undefined,
   };
 }
 
@@ -99,12 +107,12 @@ function locateLinkCell(
   link: LinkFacts | undefined,
 ): TransitionCellLocation {
   const { data_type, state, finalized } = snapshot.case;
-  if (action === "ASSIGN" && findCell(caseTransitionTable(data_type), state, "ASSIGN") === undefined)
+  if (action === "ASSIGN" && findTransition(caseTransitionTable(data_type), state, "ASSIGN") === undefined)
     return { from: state, cell: undefined };
   if (data_type === "FUNERAL") {
     const from = linkPositionOf(link);
     const closed = action === "FORWARD_ROLLBACK" && finalized;
-    return { from, cell: closed ? undefined : findCell("FUNERAL_TOUR_CASE", from, action) };
+    return { from, cell: closed ? undefined : findTransition("FUNERAL_TOUR_CASE", from, action) };
   }
   return locateRoadsideLinkCell(state, action, link);
 }
@@ -118,7 +126,7 @@ function locateRoadsideLinkCell(
   const from = isCurrent ? link.state : state;
   // A closed link can only be opened again, or get back the case that it forwarded.
   const possible = isCurrent || action === "ASSIGN" || action === "FORWARD_ROLLBACK";
-  return { from, cell: possible ? findCell("ROADSIDE_ASSISTANCE", from, action) : undefined };
+  return { from, cell: possible ? findTransition("ROADSIDE_ASSISTANCE", from, action) : undefined };
 }
 
 /** Tour that gets its case back: named, or found from the tour that has the case now. */

@@ -6,7 +6,7 @@
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
-import type { Constraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
+import type { PlanningConstraint, ViolationLevel } from "@leitstand/contract/core/violation-level";
 import type { TenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
@@ -18,7 +18,7 @@ export type DispatchSettings = Omit<
   TenantSettings,
   "approval_needs_grant" | "constraint_levels" | "locations_without_tour" | "pin_requires_device"
 > & {
-  readonly constraint_levels: Readonly<Record<Constraint, ViolationLevel>>;
+  readonly constraint_levels: Readonly<Record<PlanningConstraint, ViolationLevel>>;
 };
 
 /** Tour as this case and this caller see it. Null capacity or seats: not known, so never violated. */

@@ -1,9 +1,9 @@
 import {
-  bucketOf,
+  bucketOfLinkState,
   finalCaseStates,
   finishedLinkStates,
   undoableActions,
-  undoBarriers,
+  actionsUndoCannotCross,
 } from "@leitstand/contract/cases/case-rules";
 import { type Refusal, createRefusal } from "./case-decision";
 import { type CaseRequest, isForcedByDispatcher } from "./case-request";
@@ -29,7 +29,7 @@ export const findLastStepOfLink = ({ history }: CaseSnapshot, tour_id: string | 
     (row) =>
       row.tour_id === tour_id &&
       !row.undone &&
-      (undoableActions.has(row.transition) || undoBarriers.has(row.transition)),
+      (undoableActions.has(row.transition) || actionsUndoCannotCross.has(row.transition)),
   );
 
 /** All rows that one request wrote and that are still valid; they are undone together. */
@@ -77,7 +77,7 @@ function findLaterConflict(snapshot: CaseSnapshot, step: HistoryFacts) {
   if (group.some((row) => row.tour_id !== null && findLastStepOfLink(snapshot, row.tour_id)?.id !== row.id))
     return undoNotPossible("NEWER_CHANGE");
   const restored = step.before.link;
-  if (restored === null || bucketOf(restored.state) !== "open") return undefined;
+  if (restored === null || bucketOfLinkState(restored.state) !== "open") return undefined;
   const isClosed = finalCaseStates.has(snapshot.case.state);
   if (isClosed && !group.some(closesCase)) return undoNotPossible("CASE_CLOSED_SINCE");
   const reopens = finishedLinkStates.has(step.new_state ?? "");

@@ -1,4 +1,4 @@
-import { loadedStates, refusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
+import { loadedLinkStates, refusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type Refusal, createRefusal } from "../facts/case-decision";
 import { type CaseRequest, isForcedByDispatcher, openLinksOf, linkPositionOf } from "../facts/case-request";
@@ -20,7 +20,7 @@ function findTransitionFault(request: CaseRequest): Refusal {
   const { snapshot, action, link } = request;
   if (snapshot.case.finalized) return createRefusal("CASE_FINALIZED", { case_id: snapshot.case.id });
   const carriers = link === undefined ? openLinksOf(snapshot) : [link];
-  const carrier = carriers.find(({ bucket, state }) => bucket === "open" && loadedStates.has(state));
+  const carrier = carriers.find(({ bucket, state }) => bucket === "open" && loadedLinkStates.has(state));
   if (carrier !== undefined && refusedWhileLoaded.has(action))
     return createRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   return actionNotAllowed(request);

@@ -1,4 +1,4 @@
-import { type Constraint, constraints, stoppingLevels } from "@leitstand/contract/core/violation-level";
+import { type PlanningConstraint, planningConstraints, stoppingLevels } from "@leitstand/contract/core/violation-level";
 import { type Refusal, createRefusal } from "../facts/case-decision";
 import type { ConstraintViolation, ActionWarning } from "../facts/case-decision";
 import { caseTimeSpan } from "../facts/case-span";
@@ -19,7 +19,7 @@ export function listConstraintViolations(
       availability.filter(({ resource }) => resource === kind),
       span,
     );
-  const broken: Record<Constraint, boolean> = {
+  const broken: Record<PlanningConstraint, boolean> = {
     CAPACITY: capacity !== null && dispatchCase.load_units > capacity,
     WORKLOAD:
       capacity !== null &&
@@ -35,7 +35,7 @@ export function listConstraintViolations(
     AVAILABILITY_VEHICLE: awayOf("VEHICLE"),
     OUTSIDE_SHIFT: isAnyoneOutsideShift(availability, span),
   };
-  return constraints
+  return planningConstraints
     .filter((constraint) => broken[constraint])
     .map((constraint) => ({ constraint, level: settings.constraint_levels[constraint], tour_id: tour.id }));
 }

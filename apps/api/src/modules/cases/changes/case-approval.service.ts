@@ -1,7 +1,7 @@
 import type { ApproveCaseRequest, WithdrawCaseApprovalRequest } from "@leitstand/contract/cases/case-changes";
 import type { Static } from "@leitstand/contract/core/schema";
-import { type Principal, scopeOf } from "#platform/access/principal";
-import { reachesBranch } from "#platform/access/scope";
+import { type Principal, scopeOfGrant } from "#platform/access/principal";
+import { scopeReachesBranch } from "#platform/access/scope";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
 import { editorKindOf, refuseStaleVersion } from "./case-edit.service";
@@ -61,8 +61,8 @@ export async function checkApproval(
   { branch_id, created_by }: Pick<CaseBeforeChange, "branch_id" | "created_by">,
 ) {
   if (!(await selectApprovalRule(tx)).needs_grant) return;
-  const scope = scopeOf(principal, "approveCase");
-  const reaches = scope !== undefined && reachesBranch(scope, branch_id);
+  const scope = scopeOfGrant(principal, "approveCase");
+  const reaches = scope !== undefined && scopeReachesBranch(scope, branch_id);
   if (!reaches || created_by === principal.subject_id) throw problem("AUTH_GRANT_MISSING", { grant: "approveCase" });
 }
 

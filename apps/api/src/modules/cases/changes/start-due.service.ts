@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { schedule } from "#platform/background/jobs";
+import { scheduleJob } from "#platform/background/jobs";
 import { timerJobKey, timerJobKind } from "../case-timer";
 import { selectOpenLinksOfCase } from "../cases.sql";
 
@@ -12,7 +12,7 @@ export async function rescheduleStartTimers(tx: Tx, case_id: string, { not_befor
     if (state !== "reserved") continue;
     const payload = { case_id, tour_id };
     const due_at = not_before === null || Date.parse(not_before) < now.getTime() ? now : not_before;
-    schedule(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
+    scheduleJob(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
   }
 }
 interface NewCaseTime {

@@ -1,5 +1,5 @@
 import type { CaseTimeWindowRequest } from "@leitstand/contract/cases/case-changes";
-import { loadedStates } from "@leitstand/contract/cases/case-rules";
+import { loadedLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
@@ -72,6 +72,6 @@ async function refuseMovingLoadedPickup(
 ) {
   if (!movesPickupTimes(before, after)) return;
   const links = await selectOpenLinksOfCase(tx, id);
-  const carrier = links.find(({ state }) => loadedStates.has(state));
+  const carrier = links.find(({ state }) => loadedLinkStates.has(state));
   if (carrier) throw problem("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
 }

@@ -1,4 +1,4 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { isCommaSeparatedList } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../../problem";
@@ -16,11 +16,11 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
   for (const [name, value] of new URLSearchParams(text)) {
     const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as SchemaPart) : undefined;
     if (!isStorableText(value))
-      throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unicode" });
+      throw problem("REQUEST_PARAMETER_INVALID", { parameter: truncateText(name, 80), rule: "unicode" });
     if (described?.type === "array") {
       query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readListParameter(value, described)];
     } else if (name in query) {
-      throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unique" });
+      throw problem("REQUEST_PARAMETER_INVALID", { parameter: truncateText(name, 80), rule: "unique" });
     } else {
       query[name] = described ? readParameterValue(value, described) : value;
     }

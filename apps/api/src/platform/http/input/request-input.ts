@@ -1,10 +1,10 @@
-import { type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
+import { type Operation, requiresLockVersion } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
 import type { PhoneCountry } from "../../phone-number";
 import { problem } from "../../problem";
 import { acceptedMediaRanges } from "../accept";
 import { readQuery } from "./parameters";
-import { refuseUndialable, type Undialable } from "../../undialable";
+import { refuseUndialableNumbers, type UndialableNumber } from "../../undialable";
 import { checkParameters, normalizeBody } from "./validation";
 
 /** Input of a request, checked against the contract. */
@@ -13,7 +13,7 @@ export interface RequestInput {
   readonly query: unknown;
   readonly body: unknown;
   /** Telephone numbers that an update may only send back as they are stored. */
-  readonly undialable: readonly Undialable[];
+  readonly undialable: readonly UndialableNumber[];
 }
 
 const EMPTY_QUERY_SCHEMA = { type: "object", properties: {}, additionalProperties: false } as unknown as NonNullable<
@@ -41,8 +41,9 @@ function readJsonBody(
     throw problem("REQUEST_BODY_REQUIRED");
   }
   const undialable = normalizeBody(operation.body, body, country);
-  if (!operation.keepsStoredNumbers) refuseUndialable(undialable, country);
-  if (takesLockVersion(operation)) checkIfMatch(headers["if-match"], (body as { lock_version?: number }).lock_version);
+  if (!operation.keepsStoredNumbers) refuseUndialableNumbers(undialable, country);
+  if (requiresLockVersion(operation))
+    checkIfMatch(headers["if-match"], (body as { lock_version?: number }).lock_version);
   return { body, undialable };
 }
 

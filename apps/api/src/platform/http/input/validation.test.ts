@@ -1,9 +1,9 @@
-import { DateTime, IdParams, Shape, Uuid } from "@leitstand/contract/core/schema";
+import { DateTime, IdParams, ClosedObject, Uuid } from "@leitstand/contract/core/schema";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { checkBody, checkParameters, findAnswerFault } from "./validation";
 
-const ShapeWithTime = Shape({ at: DateTime });
+const ShapeWithTime = ClosedObject({ at: DateTime });
 
 describe("moment in a request", () => {
   it.each([
@@ -32,7 +32,7 @@ describe("moment in a request", () => {
 });
 
 describe("field named like a keyword of JSON Schema", () => {
-  const Named = Shape({ examples: Type.Array(Type.String()) }, { examples: [{ examples: ["way 1"] }] });
+  const Named = ClosedObject({ examples: Type.Array(Type.String()) }, { examples: [{ examples: ["way 1"] }] });
 
   it("validates a field named like a keyword of JSON Schema in a request and in an answer", () => {
     expect(() => checkBody(Named, { examples: ["way 1"] })).not.toThrow();
@@ -45,10 +45,10 @@ describe("field named like a keyword of JSON Schema", () => {
 describe("an id in a request", () => {
   const CAPITALS = "3F0C5D3E-8A4B-4C6D-9E1F-2A3B4C5D6E7F";
   const id = CAPITALS.toLowerCase();
-  const Named = Shape({
+  const Named = ClosedObject({
     id: Uuid,
     parent: Type.Union([Uuid, Type.Null()]),
-    roles: Type.Array(Shape({ role: Uuid, name: Type.String() }), { uniqueItems: true }),
+    roles: Type.Array(ClosedObject({ role: Uuid, name: Type.String() }), { uniqueItems: true }),
     ids: Type.Array(Uuid, { uniqueItems: true }),
   });
 

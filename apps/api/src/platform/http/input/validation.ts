@@ -1,12 +1,12 @@
-import { cut } from "@leitstand/contract/core/cut-text";
+import { truncateText } from "@leitstand/contract/core/cut-text";
 import { BODY_DEPTH_MAX, BODY_ITEMS_MAX, BODY_KEYS_MAX } from "@leitstand/contract/operation/limits";
 import type { TObject, TSchema } from "typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { dialableNumber, type PhoneCountry } from "../../phone-number";
+import { toDialableNumber, type PhoneCountry } from "../../phone-number";
 import { Problem, type ProblemArgs, problem } from "../../problem";
-import { type NumberRules, refuseUndialable, type Undialable } from "../../undialable";
+import { type PhoneNumberRules, refuseUndialableNumbers, type UndialableNumber } from "../../undialable";
 
 const ajv = new Ajv({
   allErrors: true,
@@ -90,7 +90,7 @@ ajv.addKeyword({
 /** Country in which numbers are dialled, and the numbers that could not be. */
 interface PhoneNumberContext {
   readonly country: PhoneCountry;
-  readonly undialable: Undialable[];
+  readonly undialable: UndialableNumber[];
 }
 
 // Brings telephone numbers into their one spelling, once for all requests. Numbers that cannot be dialled are judged
@@ -104,7 +104,7 @@ ajv.addKeyword({
   compile: () =>
     function readNumber(this: PhoneNumberContext, text: string, at?: DataValidationCxt) {
       if (text.trim() === "" || !at) return true;
-      const number = dialableNumber(text, this.country);
+      const number = toDialableNumber(text, this.country);
       if (number === undefined) this.undialable.push({ path: pointerSegments(at.instancePath), text });
       else at.parentData[at.parentDataProperty] = number;
       return true;
@@ -169,15 +169,15 @@ const toAjvFields = (fields: object, purpose: ValidationPurpose) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toAjvSchema(field, purpose)]));
 
 /** Checks a body like `normalizeBody`, and throws for numbers that cannot be dialled, too. */
-export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: NumberRules = {}) {
-  refuseUndialable(normalizeBody(schema, body, country), country, stored);
+export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: PhoneNumberRules = {}) {
+  refuseUndialableNumbers(normalizeBody(schema, body, country), country, stored);
 }
 
 /**
  * Throws REQUEST_UNKNOWN_FIELD or VALIDATION_FAILED with every fault; fills in defaults, and brings ids and
  * telephone numbers into their one spelling. Returns numbers that cannot be dialled.
  */
-export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly Undialable[] {
+export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly UndialableNumber[] {
   checkStorableText(body);
   const validate = validatorOf(schema);
   const dialling: PhoneNumberContext = { country, undialable: [] };
@@ -233,7 +233,7 @@ function fieldOfError({ instancePath, keyword, params }: ErrorObject): string {
         : keyword === "uniqueItems"
           ? params["index"]
           : "";
-  return cut([...pointerSegments(instancePath), ...(extra === "" ? [] : [String(extra)])].join("."), 200);
+  return truncateText([...pointerSegments(instancePath), ...(extra === "" ? [] : [String(extra)])].join("."), 200);
 }
 
 const pointerSegments = (pointer: string) =>
@@ -257,17 +257,17 @@ function checkStorableText(body: unknown) {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next;
     if (depth > BODY_DEPTH_MAX)
-      throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "maxDepth", limit: BODY_DEPTH_MAX });
+      throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule: "maxDepth", limit: BODY_DEPTH_MAX });
     if (typeof value === "string" && !isStorableText(value))
-      throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "unicode" });
+      throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule: "unicode" });
     if (value === null || typeof value !== "object") continue;
     const entries = Object.entries(value);
     const [rule, limit] = Array.isArray(value)
       ? (["maxItems", BODY_ITEMS_MAX] as const)
       : (["maxProperties", BODY_KEYS_MAX] as const);
-    if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule, limit });
+    if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule, limit });
     for (const [key, inner] of entries) {
-      if (!isStorableText(key)) throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "unicode" });
+      if (!isStorableText(key)) throw problem("VALIDATION_FAILED", { field: truncateText(path, 200), rule: "unicode" });
       open.push({ value: inner, path: path === "" ? key : `${path}.${key}`, depth: depth + 1 });
     }
   }

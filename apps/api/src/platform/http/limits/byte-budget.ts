@@ -1,4 +1,4 @@
-import { uploadBytes } from "@leitstand/contract/operation/rate-limits";
+import { uploadBytesBucket } from "@leitstand/contract/operation/rate-limits";
 import type { Principal } from "../../access/principal";
 import { problem } from "../../problem";
 import { scaleBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
@@ -14,7 +14,7 @@ export class ByteBudget {
 
   /** Takes from the budget; throws RATE_LIMIT_EXCEEDED, and takes nothing, when too little is left. */
   take({ tenant_id, rate_limit_factor }: Pick<Principal, "tenant_id" | "rate_limit_factor">, bytes: number) {
-    const filled = this.buckets.find(tenant_id, scaleBucket(uploadBytes, this.factor * rate_limit_factor));
+    const filled = this.buckets.find(tenant_id, scaleBucket(uploadBytesBucket, this.factor * rate_limit_factor));
     if (filled.level.tokens >= bytes) {
       filled.level.tokens -= bytes;
       return;

@@ -4,8 +4,8 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { Database, type DatabaseOptions } from "#platform/database/database";
 import { poolSizesFor } from "#platform/database/pool-sizes";
-import { holdRefill } from "../../../testing/process-time";
-import { type Session, startApi } from "../../../testing/start-api";
+import { stopRateLimitRefill } from "../../../testing/process-time";
+import { type ApiSession, startApi } from "../../../testing/start-api";
 
 describe("limit on calls that keep the server busy", () => {
   // Connections for all calls that may run at once.
@@ -13,7 +13,7 @@ describe("limit on calls that keep the server busy", () => {
   const api = startApi({ rateLimitFactor: 1, open });
   const grants = ["getDashboard", "getVehicles", "getCases"];
 
-  const ask = ({ session }: Session) =>
+  const ask = ({ session }: ApiSession) =>
     fetch(`${api.url}/api/v1/dashboard`, { headers: { authorization: `Bearer ${session.token}` } });
   const told = async (asked: Promise<Response>) => {
     const answer = await asked;
@@ -91,7 +91,7 @@ describe("limit on calls that keep the server busy", () => {
       await answer.text();
       return { status: answer.status, policy: answer.headers.get("ratelimit-policy")?.split(";")[0] };
     };
-    holdRefill();
+    stopRateLimitRefill();
     const answers = [await search("EXACT")];
     while (answers.at(-1)?.status === 200 && answers.length < 40) answers.push(await search("EXACT"));
     expect(answers.at(-1)).toEqual({ status: 429, policy: '"heavy"' });

@@ -1,12 +1,12 @@
 import type { LimitClass } from "@leitstand/contract/operation/operation";
-import { type Bucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
+import { type TokenBucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
 import { scaleBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
 
 export interface RateLimitDecision {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly retryAfterSeconds: number;
-  readonly bucket: Bucket;
+  readonly bucket: TokenBucket;
 }
 
 /**

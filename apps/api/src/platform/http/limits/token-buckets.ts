@@ -1,4 +1,4 @@
-import type { Bucket } from "@leitstand/contract/operation/rate-limits";
+import type { TokenBucket } from "@leitstand/contract/operation/rate-limits";
 
 interface BucketLevel {
   tokens: number;
@@ -7,7 +7,7 @@ interface BucketLevel {
 /** Bucket with its level now; the code that takes from it lowers `level`. */
 export interface FilledBucket {
   readonly level: BucketLevel;
-  readonly bucket: Bucket;
+  readonly bucket: TokenBucket;
 }
 
 const BUCKETS_MAX = 100_000;
@@ -18,7 +18,7 @@ export class TokenBuckets {
 
   constructor(private readonly nowMs: () => number) {}
 
-  find(key: string, bucket: Bucket): FilledBucket {
+  find(key: string, bucket: TokenBucket): FilledBucket {
     const now = this.nowMs();
     let level = this.levels.get(key);
     if (!level) {
@@ -42,7 +42,7 @@ export const secondsUntilTokens = ({ level, bucket }: FilledBucket, tokens: numb
   (tokens - level.tokens) / bucket.per_second;
 
 /** Bucket multiplied by the factor of an installation and a tenant. */
-export const scaleBucket = ({ per_second, burst }: Bucket, factor: number): Bucket => ({
+export const scaleBucket = ({ per_second, burst }: TokenBucket, factor: number): TokenBucket => ({
   per_second: per_second * factor,
   burst: Math.max(1, burst * factor),
 });

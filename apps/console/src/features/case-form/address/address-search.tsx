@@ -1,5 +1,5 @@
 import { pause } from "@leitstand/client/pause";
-import { Tag } from "@leitstand/ui/states";
+import { TagLabel } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
@@ -146,8 +146,8 @@ function SuggestedAddress({ suggestion: { address, why, kind, isOtherHouse } }: 
       <span className={styles["street"]}>
         {name ? addressInOneLine(rest) : addressInOneLine(rest).split(", ").slice(1).join(", ")}
       </span>
-      {isOtherHouse && <Tag>{t("other_house")}</Tag>}
-      {why !== "known" && why !== "found" && <Tag>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</Tag>}
+      {isOtherHouse && <TagLabel>{t("other_house")}</TagLabel>}
+      {why !== "known" && why !== "found" && <TagLabel>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</TagLabel>}
     </span>
   );
 }

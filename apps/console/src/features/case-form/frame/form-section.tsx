@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { Kbd } from "@leitstand/ui/states";
+import { KeyboardKey } from "@leitstand/ui/states";
 import { AddressSearch } from "../address/address-search.tsx";
 import common from "../case-form.module.css";
 import styles from "./form-section.module.css";
@@ -45,7 +45,7 @@ export function FormSection({ section, isOpen, onToggle }: FormSectionProps) {
             aria-controls={moreId}
             onClick={() => onToggle(section)}
           >
-            {isOpen ? t("less") : t("more", { count: rare.length })} <Kbd>Alt M</Kbd>
+            {isOpen ? t("less") : t("more", { count: rare.length })} <KeyboardKey>Alt M</KeyboardKey>
           </button>
         )}
       </header>

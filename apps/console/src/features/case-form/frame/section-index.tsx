@@ -1,6 +1,6 @@
 import { IconAlertTriangleFilled, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { Kbd } from "@leitstand/ui/states";
+import { KeyboardKey } from "@leitstand/ui/states";
 import styles from "./section-index.module.css";
 import type { CaseType } from "../fields/case-fields.ts";
 import { type FormSectionName, formSections } from "../fields/field.ts";
@@ -43,7 +43,7 @@ export function SectionIndex({ type, summary, faults, onGo }: SectionIndexProps)
                 <SectionStateMark state={state} />
                 <span>{t(sectionMessageKey(section, type))}</span>
                 <span className="visually-hidden">{t(`state_${state}`, { count })}</span>
-                <Kbd>{at + 1}</Kbd>
+                <KeyboardKey>{at + 1}</KeyboardKey>
               </button>
             </li>
           );

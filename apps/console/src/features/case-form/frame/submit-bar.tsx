@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangleFilled, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { Sign } from "@leitstand/ui/signs";
-import { Kbd } from "@leitstand/ui/states";
+import { InlineSign } from "@leitstand/ui/signs";
+import { KeyboardKey } from "@leitstand/ui/states";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import type { FaultText } from "#shared/api/faults.ts";
 import styles from "./submit-bar.module.css";
@@ -33,9 +33,9 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
           disabled={isBlocked}
           loading={isBusy}
           rightSection={
-            <Kbd>
-              Ctrl <Sign of="shift" label={t("key_shift")} /> <Sign of="enter" label={t("key_enter")} />
-            </Kbd>
+            <KeyboardKey>
+              Ctrl <InlineSign of="shift" label={t("key_shift")} /> <InlineSign of="enter" label={t("key_enter")} />
+            </KeyboardKey>
           }
           onClick={() => onSave(true)}
         >
@@ -48,9 +48,9 @@ export function SubmitBar({ isNew, isBusy, isBlocked, onSave, ...told }: SubmitB
         disabled={isBlocked}
         loading={isBusy}
         rightSection={
-          <Kbd>
-            Ctrl <Sign of="enter" label={t("key_enter")} />
-          </Kbd>
+          <KeyboardKey>
+            Ctrl <InlineSign of="enter" label={t("key_enter")} />
+          </KeyboardKey>
         }
       >
         {t("save")}

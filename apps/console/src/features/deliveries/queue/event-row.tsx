@@ -1,6 +1,6 @@
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -82,7 +82,7 @@ export function QueuedEventRow({ event, onView }: EventRowProps) {
         </span>
       )}
       <div className={styles["more"]}>
-        <FaultLine>{retry.fault}</FaultLine>
+        <InlineFault>{retry.fault}</InlineFault>
       </div>
       {isSkipping && <SkipEventDialog event={event} {...named} onClose={() => setSkipping(false)} />}
     </li>

@@ -1,5 +1,5 @@
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
-import { Blank, Fault, Skeleton } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
@@ -57,10 +57,10 @@ function EventGroups({ onView }: { onView: ChangeBoardView }) {
   const fault = missing.find(({ query }) => query.error !== null)?.query.error;
   if (fault) {
     const retry = () => missing.forEach(({ query }) => void query.refetch());
-    return <Fault texts={{ ...textOf(fault), retry: f("retry"), copy: f("copy") }} onRetry={retry} />;
+    return <FaultPanel texts={{ ...textOf(fault), retry: f("retry"), copy: f("copy") }} onRetry={retry} />;
   }
   if (missing.length > 0) return <Skeleton rows={6} height={44} label={t("loading")} />;
-  if (groups.every(({ query }) => countQueuedEvents(query) === 0)) return <Blank>{t("queue_empty")}</Blank>;
+  if (groups.every(({ query }) => countQueuedEvents(query) === 0)) return <EmptyState>{t("queue_empty")}</EmptyState>;
   return groups.map(({ status, query }) => <EventGroup key={status} status={status} query={query} onView={onView} />);
 }
 

@@ -1,5 +1,5 @@
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
@@ -29,7 +29,7 @@ export function SkipEventDialog({ event, what, subject, onClose }: SkipDialogPro
         <p>{t("skip_lost", { what, subject, time: formatDayAndClock(created_at, locale) })}</p>
         {behind > 0 && <p>{t("skip_behind", { count: behind })}</p>}
         <p>{t("skip_back")}</p>
-        <FaultLine>{skip.fault}</FaultLine>
+        <InlineFault>{skip.fault}</InlineFault>
         <div className={styles["choices"]}>
           <Button variant="default" onClick={onClose} data-autofocus>
             {t("cancel")}

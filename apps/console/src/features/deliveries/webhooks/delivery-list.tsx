@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from "@leitstand/contract/board/webhook";
-import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
+import { EmptyState, FaultPanel, RefreshingBar, Skeleton } from "@leitstand/ui/states";
 import { SegmentedControl } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -41,13 +41,13 @@ function DeliveryRows({ webhook, filter }: { webhook: Webhook; filter: DeliveryF
   if (query.data === undefined) {
     if (query.error === null) return <Skeleton rows={6} height={44} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
-    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
   const rows = query.data.pages.flat();
-  if (rows.length === 0) return <Blank>{t(filter === "ALL" ? "no_deliveries" : "none_of_these")}</Blank>;
+  if (rows.length === 0) return <EmptyState>{t(filter === "ALL" ? "no_deliveries" : "none_of_these")}</EmptyState>;
   return (
     <>
-      <Refreshing active={query.isFetching} />
+      <RefreshingBar active={query.isFetching} />
       <ul>
         {rows.map((delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} isActive={webhook.active} />

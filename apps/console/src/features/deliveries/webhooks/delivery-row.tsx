@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from "@leitstand/contract/board/webhook";
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -61,7 +61,7 @@ export function DeliveryRow({ delivery, isActive }: DeliveryRowProps) {
         </Button>
       )}
       <div className={styles["more"]} id={details}>
-        <FaultLine>{resend.fault}</FaultLine>
+        <InlineFault>{resend.fault}</InlineFault>
         {isOpen && <DeliveryDetails delivery={delivery} />}
       </div>
     </li>

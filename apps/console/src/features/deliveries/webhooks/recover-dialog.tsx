@@ -1,5 +1,5 @@
 import type { Webhook } from "@leitstand/contract/board/webhook";
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -47,7 +47,7 @@ export function RecoverDeliveriesDialog({ webhook, onClose }: RecoverDialogProps
           onChange={(event) => setSince(event.currentTarget.value)}
           data-autofocus
         />
-        <FaultLine>{recover.fault}</FaultLine>
+        <InlineFault>{recover.fault}</InlineFault>
         <div className={styles["choices"]}>
           <Button variant="default" onClick={onClose}>
             {t("cancel")}

@@ -1,5 +1,5 @@
 import type { Webhook } from "@leitstand/contract/board/webhook";
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -38,7 +38,7 @@ export function WebhookSecretDialog({ webhook, onClose }: SecretDialogProps) {
         {rotate.data === undefined ? (
           <>
             <FormerSecretHint until={webhook.previous_secret_until} />
-            <FaultLine>{rotate.fault}</FaultLine>
+            <InlineFault>{rotate.fault}</InlineFault>
             <div className={styles["choices"]}>
               <Button variant="default" onClick={onClose} data-autofocus>
                 {t("cancel")}

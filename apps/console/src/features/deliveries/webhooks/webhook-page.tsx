@@ -1,5 +1,5 @@
 import type { Webhook } from "@leitstand/contract/board/webhook";
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -80,7 +80,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
           {t("new_secret")}
         </Button>
       </div>
-      <FaultLine>{switchOn.fault ?? test.fault}</FaultLine>
+      <InlineFault>{switchOn.fault ?? test.fault}</InlineFault>
       {dialog === "recover" && <RecoverDeliveriesDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
       {dialog === "secret" && <WebhookSecretDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
     </>

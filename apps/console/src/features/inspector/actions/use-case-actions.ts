@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import { isApiProblem, queryClient } from "#shared/api/api.ts";
 import { CaseClash, sendOnCase, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
@@ -70,7 +70,7 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
       const { action, tour_id } = request;
       const input = actionInputFromForm(values, isForced);
       const isStillOffered = (fresh: Case) => isActionOffered(request, fresh);
-      const decided = { id: dispatchCase.id, seen: sightOf(current), isOffered: isStillOffered };
+      const decided = { id: dispatchCase.id, seen: caseSightOf(current), isOffered: isStillOffered };
       const answer = await sendOnCase(decided, (lock_version) =>
         sendAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
       );

@@ -1,4 +1,4 @@
-import { Fault, Skeleton } from "@leitstand/ui/states";
+import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { Button, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
@@ -39,7 +39,7 @@ function CommentList({
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={2} height={34} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
-    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
   const { comments } = query.data;
   if (comments.length === 0) return <p className={common["meta"]}>{t("no_comments")}</p>;

@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
-import { Fault, Skeleton } from "@leitstand/ui/states";
+import { FaultPanel, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -34,7 +34,7 @@ function HistoryTimeline({ dispatchCase }: { dispatchCase: Case }) {
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={3} height={34} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
-    return <Fault texts={texts} onRetry={() => void query.refetch()} />;
+    return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
   const entries = historyEntriesOf(dispatchCase, query.data);
   const plateOf = (tour_id: string | undefined) =>

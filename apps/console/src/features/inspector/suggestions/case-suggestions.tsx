@@ -1,10 +1,10 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
-import { Fault } from "@leitstand/ui/states";
+import { FaultPanel } from "@leitstand/ui/states";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { isForcibleRefusal, useAssign } from "#live/case-actions.ts";
@@ -59,7 +59,7 @@ function SuggestionList({ dispatchCase, isFirstNeed, onView }: Omit<CaseSuggesti
   if (all.length === 0) return <p className={common["meta"]}>{t("no_tours")}</p>;
   return (
     <>
-      {error && <Fault texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={retry} />}
+      {error && <FaultPanel texts={{ ...textOf(error), retry: f("retry"), copy: f("copy") }} onRetry={retry} />}
       <div className={styles["board-age"]}>
         <BoardAge />
       </div>
@@ -211,7 +211,7 @@ function useAssignToTour(dispatchCase: Case, tour: { id: string; name: string })
       return mayInsist;
     };
     const { id, natural_id } = dispatchCase;
-    await assign({ id, natural_id, seen: sightOf(dispatchCase) }, tour, { isForced, onRefused });
+    await assign({ id, natural_id, seen: caseSightOf(dispatchCase) }, tour, { isForced, onRefused });
     setBusy(false);
   };
   return { give: (isForced: boolean) => void give(isForced), isBusy, refusal };

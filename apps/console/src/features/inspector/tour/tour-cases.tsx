@@ -1,5 +1,5 @@
 import { Glyph } from "@leitstand/ui/glyph";
-import { Way } from "@leitstand/ui/signs";
+import { PlacesFromTo } from "@leitstand/ui/signs";
 import { useLocale, useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
@@ -73,7 +73,7 @@ function TourCaseRow({
         <span className={common["row-name"]}>
           {dispatchCase.display_name}
           <span className={common["sub"]}>
-            <Way from={dispatchCase.source_city} to={dispatchCase.target_city} />
+            <PlacesFromTo from={dispatchCase.source_city} to={dispatchCase.target_city} />
           </span>
         </span>
         {dispatchCase.due_at && (

@@ -1,4 +1,4 @@
-import { permissionsOff } from "@leitstand/contract/fleet/device-permissions";
+import { parsePermissionsOff } from "@leitstand/contract/fleet/device-permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
@@ -62,7 +62,7 @@ function MissingPhonePermissions({ device_id }: { device_id: string }) {
     enabled: can("getDevices"),
     staleTime: 60_000,
   });
-  const off = permissionsOff(data?.metadata ?? null) ?? [];
+  const off = parsePermissionsOff(data?.metadata ?? null) ?? [];
   if (off.length === 0) return null;
   const what = off.map((permission) => t(`phone_permissions.${permission}`)).join(", ");
   return (

@@ -1,4 +1,4 @@
-import { Chance } from "@leitstand/scenario/chance";
+import { SeededChance } from "@leitstand/scenario/chance";
 import { describe, expect, it } from "vitest";
 import { clusterObjects } from "./clusters.ts";
 import { fromMercator, type MercatorPoint, toMercator } from "../world.ts";
@@ -32,7 +32,7 @@ describe("clusters of objects that lie close together on the map", () => {
   });
 
   it("clustering of many objects keeps each exactly once, and none farther from its cluster's first than the radius", () => {
-    const chance = new Chance(7);
+    const chance = new SeededChance(7);
     const spots = spotsAtPlaces(...Array.from({ length: 5_000 }, (): MercatorPoint => [chance.next(), chance.next()]));
     const radius = 0.02;
     const { alone, clusters } = clusterObjects(spots, radius);

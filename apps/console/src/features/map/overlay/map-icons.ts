@@ -1,6 +1,6 @@
 import { glyphDrawing, type GlyphShape } from "@leitstand/ui/glyph";
 import { Children, Fragment, isValidElement, type ReactNode } from "react";
-import { alarmStyle, allStateStyles, type StateStyle, type Word } from "@leitstand/app/state-style";
+import { alarmStyle, allStateStyles, type StateStyle, type StateWord } from "@leitstand/app/state-style";
 import type { ColorTokens } from "../map-tokens.ts";
 
 type CanvasContext = CanvasRenderingContext2D;
@@ -23,7 +23,7 @@ export type IconName =
   | "badge"
   | "heading"
   | "way-end";
-export type VehicleIcon = Word | keyof typeof idleShapes | "parked";
+export type VehicleIcon = StateWord | keyof typeof idleShapes | "parked";
 
 /** Draws an icon in the present colours. */
 export function drawIcon(name: IconName, tokens: ColorTokens): HTMLCanvasElement {

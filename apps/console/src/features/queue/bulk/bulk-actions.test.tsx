@@ -1,4 +1,4 @@
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import { describe, expect, it } from "vitest";
 import { CaseClash } from "#live/clash/clash.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
@@ -9,7 +9,7 @@ import { CaseNotOnTourError, unassignCase } from "./bulk-actions.ts";
 const [mine, theirs] = [numberedId(1), numberedId(2)];
 const linkOnTour = (tour_id: string, state = "ASSIGNED") => aFullLink({ tour_id, state, actions: ["UNASSIGN"] });
 const dispatchCase = aFullCase({ state: { current: "ASSIGNED", actions: [] }, tour_case_states: [linkOnTour(mine)] });
-const pickedCase = { id: dispatchCase.id, seen: sightOf(dispatchCase) };
+const pickedCase = { id: dispatchCase.id, seen: caseSightOf(dispatchCase) };
 
 /** Serves the case with the given changes as its current version. */
 function serveChangedCase(now: Partial<typeof dispatchCase>) {

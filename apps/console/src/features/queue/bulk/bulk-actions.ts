@@ -1,10 +1,10 @@
-import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
 import { type ActionAnswer, sendAction } from "#live/case-actions.ts";
 import { readUnchanged, sendOnCase } from "#live/clash/clash.ts";
 
 interface SelectedCase {
   readonly id: string;
-  readonly seen: CaseSight;
+  readonly seen: CaseFactsSeen;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function unassignCase({ id, seen }: SelectedCase, reason: string): 
   );
   let answer: ActionAnswer | undefined;
   for (const { tour_id } of links)
-    answer = await sendOnCase({ id, seen: sightOf(answer ?? current) }, (lock_version) =>
+    answer = await sendOnCase({ id, seen: caseSightOf(answer ?? current) }, (lock_version) =>
       sendAction({ id, action: "UNASSIGN", tour_id, lock_version, reason }),
     );
   if (!answer) throw new CaseNotOnTourError();

@@ -1,8 +1,8 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
 import { Glyph } from "@leitstand/ui/glyph";
-import { Way } from "@leitstand/ui/signs";
-import { Tag } from "@leitstand/ui/states";
+import { PlacesFromTo } from "@leitstand/ui/signs";
+import { TagLabel } from "@leitstand/ui/states";
 import { memo, type RefObject, useEffect, useRef } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { toDragData, type DraggedCases } from "#shared/screen/drag.ts";
@@ -41,7 +41,7 @@ export const QueueCard = memo(function QueueCard({ row, context, linkState, tour
       </span>
       <span className={styles["name"]}>{row.display_name}</span>
       <span className={styles["route"]}>
-        {isOnePlace ? row.source : <Way from={row.source ?? "…"} to={row.target} />}
+        {isOnePlace ? row.source : <PlacesFromTo from={row.source ?? "…"} to={row.target} />}
       </span>
       <DueTimeText row={row} now={now} isLate={isLate} />
       <CaseChips row={row} context={context} tour={tour} />
@@ -73,14 +73,14 @@ function CaseChips({ row, context, tour }: Pick<CardProps, "row" | "context" | "
     <span className={styles["chips"]}>
       <span className={`ui-tag ${styles["number"]}`}>{row.natural_id}</span>
       {tour !== undefined && <span className={`ui-tag ${styles["tour"]}`}>{tour}</span>}
-      {row.kind !== null && <Tag>{row.kind}</Tag>}
-      {!row.approved && <Tag>{t("not_approved")}</Tag>}
-      {row.priority !== null && row.priority <= 1 && <Tag>{t("priority", { priority: row.priority })}</Tag>}
-      {row.is_infectious && <Tag>{t("infectious")}</Tag>}
-      {row.lacks_cold_storage && <Tag>{t("no_cold_storage")}</Tag>}
-      {row.seats_required > 0 && <Tag>{t("seats", { count: row.seats_required })}</Tag>}
+      {row.kind !== null && <TagLabel>{row.kind}</TagLabel>}
+      {!row.approved && <TagLabel>{t("not_approved")}</TagLabel>}
+      {row.priority !== null && row.priority <= 1 && <TagLabel>{t("priority", { priority: row.priority })}</TagLabel>}
+      {row.is_infectious && <TagLabel>{t("infectious")}</TagLabel>}
+      {row.lacks_cold_storage && <TagLabel>{t("no_cold_storage")}</TagLabel>}
+      {row.seats_required > 0 && <TagLabel>{t("seats", { count: row.seats_required })}</TagLabel>}
       {skills.map((name) => (
-        <Tag key={name}>{name}</Tag>
+        <TagLabel key={name}>{name}</TagLabel>
       ))}
     </span>
   );

@@ -1,4 +1,4 @@
-import type { CaseSight } from "@leitstand/client/case-sight";
+import type { CaseFactsSeen } from "@leitstand/client/case-sight";
 import type { CaseCard, KnownCase } from "#live/case-entity.ts";
 import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
 
@@ -17,7 +17,7 @@ export interface QueueCase extends CaseCard {
   readonly due_at: string | null;
   readonly postponed_until: string | null;
   /** Version of the case that a decision about it rests on. */
-  readonly seen: CaseSight;
+  readonly seen: CaseFactsSeen;
   /** The case has left this list while the pointer rests on it; the row stays until the pointer goes. */
   readonly is_gone?: boolean;
 }

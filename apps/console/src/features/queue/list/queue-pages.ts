@@ -1,6 +1,6 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import type { KnownCase, CaseLink } from "#live/case-entity.ts";
-import { stateStyleOf, type Word } from "@leitstand/app/state-style";
+import { stateStyleOf, type StateWord } from "@leitstand/app/state-style";
 import type { QueueTab } from "../queue-filter.ts";
 import { type QueueCase, queueCaseOf } from "./queue-case.ts";
 
@@ -100,7 +100,7 @@ function belongsToTab({ finalized, tour_case_states, has_links = true }: TabMemb
   if (tab === "open") return open.length === 0;
   return tab === "running" ? open.length > 0 : !open.some(({ state }) => underWayStates.has(stateStyleOf(state).word));
 }
-const underWayStates: ReadonlySet<Word> = new Set<Word>(["moving", "onsite", "loaded"]);
+const underWayStates: ReadonlySet<StateWord> = new Set<StateWord>(["moving", "onsite", "loaded"]);
 
 type CaseEvent = Extract<StreamEvent, { type: "case action" | "case update" }>;
 const isCaseEvent = (event: StreamEvent): event is CaseEvent =>

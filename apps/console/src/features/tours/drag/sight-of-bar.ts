@@ -1,10 +1,10 @@
-import type { CaseSight } from "@leitstand/client/case-sight";
+import type { CaseFactsSeen } from "@leitstand/client/case-sight";
 import { sightOfEntity } from "#live/clash/sight-of-entity.ts";
 import { entityStore } from "#live/store.ts";
 import type { TimelineBar } from "../grid/tour-rows.ts";
 
 /** Version of a case as a bar shows it, with its tours from the board. */
-export function sightOfBar({ dispatchCase }: TimelineBar): CaseSight {
+export function sightOfBar({ dispatchCase }: TimelineBar): CaseFactsSeen {
   const { lock_version, display_name, state, not_before, due_at } = dispatchCase;
   const known = entityStore.cases.get(dispatchCase.id);
   const { tour_case_states } = known ? sightOfEntity(known) : {};

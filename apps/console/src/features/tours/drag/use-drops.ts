@@ -1,4 +1,4 @@
-import { sightOf } from "@leitstand/client/case-sight";
+import { caseSightOf } from "@leitstand/client/case-sight";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { showWarning } from "#shared/screen/toasts.tsx";
@@ -39,7 +39,7 @@ export function useTimelineDrops(announce: (text: string) => void) {
     if (!to) return refuse(t("no_tour", { row: line.title }));
     const moved = change && (await moves.retime(bar, change));
     if (change && !moved) return;
-    const handover = await plan({ bar, to, toName: line.title, seen: moved ? sightOf(moved) : sightOfBar(bar) });
+    const handover = await plan({ bar, to, toName: line.title, seen: moved ? caseSightOf(moved) : sightOfBar(bar) });
     if (handover) setQuestion(handover);
   };
 

@@ -1,4 +1,4 @@
-import type { CaseSight } from "@leitstand/client/case-sight";
+import type { CaseFactsSeen } from "@leitstand/client/case-sight";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { ActionAnswer } from "#live/case-actions.ts";
@@ -15,7 +15,7 @@ export interface CaseHandover {
   readonly bar: TimelineBar;
   readonly to: TimelineTour;
   readonly toName: string;
-  readonly seen: CaseSight;
+  readonly seen: CaseFactsSeen;
 }
 /** Handover that is possible, and shown until it is carried out or cancelled. */
 export interface PlannedHandover extends CaseHandover {

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
+import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
 import { api } from "#shared/api/api.ts";
 import { CaseClash, sendOnCase } from "#live/clash/clash.ts";
 import type { UnconfirmedChange } from "#live/unconfirmed-changes.ts";
@@ -47,7 +47,7 @@ export function useTimeChanges(announce: AnnounceText) {
         text: () => t("retimed", { case: name }),
         undo: (answer) => ({
           shows: showing({ not_before, due_at }),
-          send: () => changeTimeWindow(id, sightOf(answer), { not_before, due_at }),
+          send: () => changeTimeWindow(id, caseSightOf(answer), { not_before, due_at }),
         }),
       },
       { name, announce, onRefused },
@@ -77,7 +77,7 @@ export function useTimeChanges(announce: AnnounceText) {
  * Changes the time window of a case, also after another user's change of other fields; a change of what the dispatcher
  * has seen is a clash.
  */
-const changeTimeWindow = (id: string, seen: CaseSight, change: Partial<CaseWindow>) =>
+const changeTimeWindow = (id: string, seen: CaseFactsSeen, change: Partial<CaseWindow>) =>
   sendOnCase({ id, seen }, async (lock_version) => {
     const answer = await api.updateCaseTimeWindow({ id, lock_version, ...change });
     storeCase(answer);

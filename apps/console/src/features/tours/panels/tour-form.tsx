@@ -1,4 +1,4 @@
-import { FaultLine } from "@leitstand/ui/states";
+import { InlineFault } from "@leitstand/ui/states";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
@@ -75,7 +75,7 @@ export function TourForm({ request, onDone }: FormProps) {
         />
       </div>
       <CrewFields control={control} options={options} />
-      <FaultLine>{fault}</FaultLine>
+      <InlineFault>{fault}</InlineFault>
       <div className={styles["foot"]}>
         <BoardAge />
         {request.is === "plan" && (
