@@ -1,5 +1,6 @@
 import type { Rows } from "#platform/database/database";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { recordset } from "#platform/database/recordset";
+import { sql } from "#platform/database/sql";
 
 interface SharedPassword {
   readonly tenant_id: string;
@@ -33,13 +34,13 @@ export const selectPins = (rows: Rows, { tenant_key, emails }: { tenant_key: str
     where tenant.tenant_key = ${tenant_key} and person.email = any(${emails}::text[]) and person.pin_hash is not null
     order by person.email`);
 
+type PinRow = Pick<StoredPin, "user_id" | "pin_hash">;
+const pinRows = recordset<PinRow>("row", { user_id: "uuid", pin_hash: "text" });
+
 /** Replaces the PINs of these people and ends their sessions. */
-export const replacePins = (
-  rows: Rows,
-  { tenant_id, pins }: { tenant_id: string; pins: readonly Pick<StoredPin, "user_id" | "pin_hash">[] },
-) =>
+export const replacePins = (rows: Rows, { tenant_id, pins }: { tenant_id: string; pins: readonly PinRow[] }) =>
   rows.run(sql`
-    with row as (select * from jsonb_to_recordset(${jsonParameter(pins)}::jsonb) as row (user_id uuid, pin_hash text)),
+    with row as (select * from ${pinRows(pins)}),
     given as (
       update users set pin_hash = row.pin_hash, pin_failures = 0, pin_locked_until = null, updated_at = now()
       from row where users.tenant_id = ${tenant_id} and users.id = row.user_id

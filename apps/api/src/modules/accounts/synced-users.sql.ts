@@ -1,5 +1,6 @@
 import type { Tx } from "#platform/database/database";
-import { jsonParameter, sql } from "#platform/database/sql";
+import { recordset } from "#platform/database/recordset";
+import { sql } from "#platform/database/sql";
 
 /** Person as an outside source describes them; what the source does not mention stays unchanged. */
 export interface SyncedUser {
@@ -10,20 +11,27 @@ export interface SyncedUser {
   readonly phone_number: string | null;
 }
 
+/** User of the tenant to bring up to date. */
+type UserUpdate = Omit<SyncedUser, "external_id"> & { readonly id: string; readonly reactivates: boolean };
+
+const person = { name: "text", firstname: "text", email: "text", phone_number: "text" } as const;
+const newUsers = recordset<SyncedUser>("given", { external_id: "text", ...person });
+const userUpdates = recordset<UserUpdate>("given", { id: "uuid", ...person, reactivates: "boolean" });
+
 /** Inserts synced people; a row is left out when another user has taken its mail address or number in the meantime. */
 export const insertSyncedUsers = (tx: Tx, rows: readonly SyncedUser[]) =>
   tx.many<{ id: string }>(sql`
     insert into users (tenant_id, external_id, firstname, lastname, email, phone_number)
     select ${tx.tenantId}, given.external_id, given.firstname, given.name, given.email, given.phone_number
-    from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as given (external_id text, name text, firstname text, email text, phone_number text)
+    from ${newUsers(rows)}
     on conflict do nothing returning id`);
 
-export const updateSyncedUsers = (tx: Tx, rows: readonly (SyncedUser & { id: string; reactivates: boolean })[]) =>
+export const updateSyncedUsers = (tx: Tx, rows: readonly UserUpdate[]) =>
   tx.many<{ id: string }>(sql`
     update users set firstname = given.firstname, lastname = given.name, email = coalesce(given.email, users.email),
       phone_number = coalesce(given.phone_number, users.phone_number), blocked = users.blocked and not given.reactivates,
       lock_version = users.lock_version + 1, updated_at = now()
-    from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as given (id uuid, name text, firstname text, email text, phone_number text, reactivates boolean)
+    from ${userUpdates(rows)}
     where users.tenant_id = ${tx.tenantId} and users.id = given.id and users.kind = 'PERSON' returning users.id`);
 
 /** Blocks users: they are signed out, and cannot sign in until they are unblocked. */

@@ -2,7 +2,8 @@ import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
-import { joinSql, jsonParameter, type Sql, sql } from "#platform/database/sql";
+import { recordset } from "#platform/database/recordset";
+import { joinSql, type Sql, sql } from "#platform/database/sql";
 import { eventChangeableCondition, eventOfBranchCondition, eventVisibleCondition } from "./calendar-scope.sql";
 import type { EventTimeRow, EventOccurrence, StoredSeries } from "./series";
 
@@ -133,6 +134,31 @@ export async function insertEvent(
   return event;
 }
 
+type NewEventRow = Omit<NewEvent<string | null>, "ical_digest"> & {
+  /** Digest of the event in its file, in hexadecimal. */
+  readonly digest: string | null;
+};
+const newEventRows = recordset<NewEventRow>("given", {
+  calendar_id: "uuid",
+  event_type: "text",
+  user_id: "uuid",
+  vehicle_id: "uuid",
+  all_day: "boolean",
+  start_local: "timestamp",
+  end_local: "timestamp",
+  timezone: "text",
+  recurrence: "text",
+  note: "text",
+  starts_at: "timestamptz",
+  ends_at: "timestamptz",
+  expanded_until: "date",
+  extend_at: "timestamptz",
+  first_start: "timestamptz",
+  first_end: "timestamptz",
+  ical_uid: "text",
+  digest: "text",
+});
+
 /**
  * Inserts events all at once; when another request has imported one of them in the meantime, the statement fails and
  * nothing is written.
@@ -143,10 +169,7 @@ export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly
       timezone, recurrence, note, starts_at, ends_at, expanded_until, extend_at, first_start, first_end, ical_uid, ical_digest)
     select ${tx.tenantId}, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local, timezone, recurrence, note,
       starts_at, coalesce(ends_at, 'infinity'), expanded_until, extend_at, first_start, first_end, ical_uid, decode(digest, 'hex')
-    from jsonb_to_recordset(${jsonParameter(events.map(({ ical_digest, ...event }) => ({ ...event, digest: ical_digest?.toString("hex") })))}::jsonb) as given (
-      calendar_id uuid, event_type text, user_id uuid, vehicle_id uuid, all_day boolean, start_local timestamp, end_local timestamp,
-      timezone text, recurrence text, note text, starts_at timestamptz, ends_at timestamptz, expanded_until date, extend_at timestamptz,
-      first_start timestamptz, first_end timestamptz, ical_uid text, digest text)
+    from ${newEventRows(events.map(({ ical_digest, ...event }) => ({ ...event, digest: ical_digest?.toString("hex") ?? null })))}
     returning ${eventColumns}, event.ical_uid`);
 
 /** Start and end of an event by its own times; its recurrence rule may fall on neither. */
