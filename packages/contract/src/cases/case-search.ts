@@ -44,7 +44,7 @@ export const CaseSearchRequest = ClosedObject(
       LineText(200, {
         description:
           "Names, numbers, addresses. All words have to be found. Where fewer than 20 cases have them as they are written, misspelt ones are found, too. " +
-          "Of more than 1,000 cases the newest come first, however well they are found. Cases whose link has ended, which drivers see redacted, " +
+          "Of more than 500 cases the newest come first, however well they are found. Cases whose link has ended, which drivers see redacted, " +
           "are not found by text.",
       }),
     ),
@@ -101,7 +101,7 @@ export const caseSearchOperations = defineOperations("cases", {
     summary: "Search cases",
     description:
       "Paged. Filters narrow each other; lists in a filter widen it. Ranges are half-open: `…_from` belongs to them, " +
-      "`…_to` does not. Drivers see the cases of their own tours. More cases than 10,000, or more than 1,000 that a `text` " +
+      "`…_to` does not. Drivers see the cases of their own tours. More cases than 10,000, or more than 500 that a `text` " +
       'finds, are counted with `total: "EXACT"` alone.',
     body: CaseSearchRequest,
     bodyOptional: true,

@@ -192,11 +192,18 @@ export const containsWordsOrSimilar = ({ words, spellings }: SearchWords) =>
     words.map((word, index) => containsWordOrSimilar(word, spellings[index] ?? [word])),
     " and ",
   );
-const containsWordOrSimilar = (word: string, spellings: readonly string[]) => {
-  if (/\d|^.{1,2}$/u.test(word)) return isPartOfSearchText(word);
-  // Without the last condition, which always holds, the planner takes the comparison for a cheap one and compares every
-  // text of the tenant.
-  return sql`(${joinSql(spellings.map(isPartOfSearchText), " or ")} or ${word} <% texts.text) and is_costly_to_compare(texts.text)`;
-};
+const containsWordOrSimilar = (word: string, spellings: readonly string[]) =>
+  isSearchedExactly(word)
+    ? isPartOfSearchText(word)
+    : sql`(${joinSql(spellings.map(isPartOfSearchText), " or ")} or ${word} <% texts.text) and ${isCostlyToCompare}`;
+const isSearchedExactly = (word: string) => /\d|^.{1,2}$/u.test(word);
+// Without this condition, which always holds, the planner takes the comparison for a cheap one and compares every text
+// of the tenant.
+const isCostlyToCompare = sql`is_costly_to_compare(texts.text)`;
+
+/** Condition that the text has a misspelling of the word; undefined for words that are only searched as written. */
+export const containsSimilarWord = (word: string): Sql | undefined =>
+  isSearchedExactly(word) ? undefined : sql`${word} <% texts.text and ${isCostlyToCompare}`;
+
 const isPartOfSearchText = (spelling: string) => sql`texts.text like ${`%${escapeLikePattern(spelling)}%`}`;
 const escapeLikePattern = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

@@ -2,7 +2,13 @@ import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import { isCaseInScopeByLookup } from "#modules/visibility/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { caseFilterConditions, containsWordsExactly, containsWordsOrSimilar } from "./case-filter.sql";
+import {
+  type CaseFilter,
+  caseFilterConditions,
+  containsSimilarWord,
+  containsWordsExactly,
+  containsWordsOrSimilar,
+} from "./case-filter.sql";
 import { type CaseListQuery, type CaseListPage, casePageColumns } from "./case-list.sql";
 
 export interface CaseTextSearch extends CaseListQuery {
@@ -17,7 +23,7 @@ const ENOUGH_EXACT_MATCHES = 20;
  * Number of matches above which they are not ranked by similarity: no user reads so many, so the newest come first and
  * none is compared with the words.
  */
-const RANKED_MATCHES_MAX = 1_000;
+const RANKED_MATCHES_MAX = 500;
 /** Newest matches that first pages are cut from, where there are more than are ranked. */
 const NEWEST_MATCHES_MAX = RANKED_MATCHES_MAX + 1;
 /**
@@ -101,39 +107,80 @@ const isSortedNewestFirst = ({ filter: { sort = [], total } }: CaseTextSearch) =
  */
 function findNewestMatches(matching: TextMatching): TextMatches {
   const { search, most, all } = matching;
-  const [spelled, similar] = [containsWordsExactly(search.filter), containsWordsOrSimilar(search.filter)];
+  const { filter } = search;
   const isCommon = sql`(select is_common from common)`;
   // Pages beyond what is ranked are turned to in lists of all matches.
   const isOnFirstPages = (search.page + 1) * search.size <= RANKED_MATCHES_MAX;
-  const months = (matches: Sql, count: number, when: Sql) =>
-    isOnFirstPages
-      ? matchesByMonth(matching, { matches, count, when })
-      : sql`(select null, ${casePageColumns} from case_search c limit 0)`;
-  const isFull = (relation: Sql) => sql`((select count(*) from ${relation}) = ${NEWEST_MATCHES_MAX})`;
-  const [isRecentFull, isSpelledFull, isSimilarFull] = [
-    isFull(sql`spelled_recent`),
-    isFull(sql`spelled_newest`),
-    isFull(sql`similar_newest`),
-  ];
-  const isPromising = sql`(select count(*) * ${MANY_MONTHS / FEW_MONTHS}::int >= ${NEWEST_MATCHES_MAX} from spelled_recent)`;
+  const spelled = newestMatchesByMonth(matching, {
+    name: sql`spelled`,
+    texts: exactTexts(filter),
+    when: sql`${isOnFirstPages} and not ${isCommon}`,
+  });
+  const similar = newestMatchesByMonth(matching, {
+    name: sql`similar`,
+    texts: exactOrSimilarTexts(filter),
+    when: sql`${isOnFirstPages} and not ${hasEnoughExactMatches}`,
+  });
   return {
     relations: sql`
       ${sampleOfCommonText(matching)},
-      spelled_recent as materialized ${months(spelled, FEW_MONTHS, sql`not ${isCommon}`)},
-      spelled_newest as materialized (
-        select * from spelled_recent where ${isRecentFull}
-        union all ${months(spelled, MANY_MONTHS, sql`${isPromising} and not ${isRecentFull}`)}),
+      ${spelled.relations},
       spelled as materialized (
         ${matchesFromNewest(matching, { limit: isOnFirstPages ? NEWEST_MATCHES_MAX : most, when: isCommon })}
-        union all select * from spelled_newest where ${isSpelledFull}
-        union all ${all(spelled, sql`not ${isCommon} and not ${isSpelledFull}`)}),
+        union all select * from spelled_newest where ${spelled.isFull}
+        union all ${all(containsWordsExactly(filter), sql`not ${isCommon} and not ${spelled.isFull}`)}),
       ${enoughExactMatchesQuery},
-      similar_newest as materialized ${months(similar, FEW_MONTHS, sql`not ${hasEnoughExactMatches}`)},
+      ${similar.relations},
       met as materialized (
         select * from spelled where ${hasEnoughExactMatches}
-        union all select * from similar_newest where ${isSimilarFull}
-        union all ${all(similar, sql`not ${hasEnoughExactMatches} and not ${isSimilarFull}`)})`,
-    isCut: isOnFirstPages ? sql`(${isCommon} or ${isSpelledFull} or ${isSimilarFull})` : sql`false`,
+        union all select * from similar_newest where ${similar.isFull}
+        union all ${all(containsWordsOrSimilar(filter), sql`not ${hasEnoughExactMatches} and not ${similar.isFull}`)})`,
+    isCut: isOnFirstPages ? sql`(${isCommon} or ${spelled.isFull} or ${similar.isFull})` : sql`false`,
+  };
+}
+
+/** SQL of the texts (`case_id`, `text`) that match and meet a further condition. */
+type MatchingTexts = (condition: Sql) => Sql;
+
+const exactTexts =
+  (filter: CaseFilter): MatchingTexts =>
+  (condition) =>
+    sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsWordsExactly(filter)}`;
+
+/** Texts with the words, as written or misspelt. One word is compared once with each text, several words twice. */
+const exactOrSimilarTexts = (filter: CaseFilter): MatchingTexts => {
+  const [word = ""] = filter.words;
+  const isSimilar = filter.words.length === 1 ? containsSimilarWord(word) : undefined;
+  return (condition) =>
+    isSimilar === undefined
+      ? sql`select texts.case_id, texts.text from case_text_search texts where ${condition} and ${containsWordsOrSimilar(filter)}`
+      : sql`${exactTexts(filter)(condition)}
+          union select texts.case_id, texts.text from case_text_search texts where ${condition} and ${isSimilar}`;
+};
+
+interface MonthlySearch {
+  readonly name: Sql;
+  readonly texts: MatchingTexts;
+  /** Condition to search at all. */
+  readonly when: Sql;
+}
+
+/**
+ * Newest matches of the last months, in the relation `<name>_newest`: of a few months, or of many where those few have so
+ * many matches that there must be enough.
+ */
+function newestMatchesByMonth(matching: TextMatching, { name, texts, when }: MonthlySearch) {
+  const [recent, newest] = [sql`${name}_recent`, sql`${name}_newest`];
+  const isFull = (relation: Sql) => sql`((select count(*) from ${relation}) = ${NEWEST_MATCHES_MAX})`;
+  const isRecentFull = isFull(recent);
+  const isPromising = sql`(select count(*) * ${MANY_MONTHS / FEW_MONTHS}::int >= ${NEWEST_MATCHES_MAX} from ${recent})`;
+  return {
+    relations: sql`
+      ${recent} as materialized ${matchesByMonth(matching, { texts, count: FEW_MONTHS, when })},
+      ${newest} as materialized (
+        select * from ${recent} where ${isRecentFull}
+        union all ${matchesByMonth(matching, { texts, count: MANY_MONTHS, when: sql`${isPromising} and not ${isRecentFull}` })})`,
+    isFull: isFull(newest),
   };
 }
 
@@ -163,15 +210,13 @@ const matchesFromNewest = (matching: TextMatching, { limit, when }: { limit: num
  */
 const matchesByMonth = (
   { tx, conditions }: TextMatching,
-  { matches, count, when }: { matches: Sql; count: number; when: Sql },
+  { texts, count, when }: { texts: MatchingTexts; count: number; when: Sql },
 ) => sql`
   (select of_month.* from (
       select case_month(c.created_at) as month from case_search c where c.tenant_id = ${tx.tenantId} order by c.created_at desc limit 1) latest
     cross join lateral generate_series(latest.month, latest.month - ${count - 1}::int, -1) past (month)
     cross join lateral (
-      select texts.text, ${casePageColumns} from (
-          select texts.case_id, texts.text from case_text_search texts
-          where texts.tenant_id = ${tx.tenantId} and texts.created_month = past.month and ${matches} offset 0) texts
+      select texts.text, ${casePageColumns} from (${texts(sql`texts.tenant_id = ${tx.tenantId} and texts.created_month = past.month`)} offset 0) texts
         join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
       where ${conditions} ${newestFirstClause(NEWEST_MATCHES_MAX)}) of_month
     where ${when} limit ${NEWEST_MATCHES_MAX})`;
