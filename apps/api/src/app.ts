@@ -221,9 +221,7 @@ function createSharedServices(options: AppOptions, log: ErrorReporter) {
   return { principals, tenantKeys, live, services };
 }
 
-/**
- Creates the background work of a node: jobs, messages, housekeeping, and the check for imported maps.
- */
+/** Creates the background work of a node: jobs, messages, housekeeping, and the check for imported maps. */
 function createBackgroundWork(
   options: AppOptions,
   { services, principals }: Pick<ReturnType<typeof createSharedServices>, "services" | "principals">,

@@ -46,7 +46,8 @@ export async function benchCaseSearch(ground: BenchGround): Promise<BenchRow> {
 }
 
 /**
- * Compares totals: misspelt matches are left out where there are enough exact ones, and totals are not counted beyond * the last page.
+ * Compares totals: misspelt matches are left out where there are enough exact ones, and totals are not counted beyond
+ * the last page.
  */
 function foundTheSame(ours: number, theirs: number, { text }: CaseSearchRequest): boolean {
   if (ours === theirs) return true;
@@ -109,7 +110,7 @@ const SEARCHED_CITIES = ["Graz", "Wien", "Linz", "Salzburg", "Wels", "Leoben"];
 const SEARCHED_NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
 const MISSPELT_NAMES = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
 
-/** Searches of one round. Values differ from round to round, so that no round is answered from memory . */
+/** Searches of one round. Values differ from round to round, so that no round is answered from memory. */
 const searchCasesOf = (round: number): SearchCase[] => [...searchesByFields(round), ...searchesByText(round)];
 const pickFrom = (list: readonly string[], round: number) => list[round % list.length] ?? "";
 

@@ -20,7 +20,7 @@ const dashboardPaths: Readonly<Record<string, () => string>> = {
   "unassigned cases": () => `unassigned_cases?due_to=${tomorrow()}`,
   "early pickups": () => "unassigned_cases_early_pickup",
 };
-/** Statistics read by an office of one of two branches ; they reach the most cases. */
+/** Statistics read by an office of one of two branches; they reach the most cases. */
 const officeDashboards = ["delivered within a year", "sources of a year", "unassigned cases", "early pickups"];
 
 /**

@@ -9,7 +9,10 @@ class NonLockingDatabase extends Database {
   override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const holds = (text: string) => text.includes("for no key update");
     return super.transaction(tenantId, (tx) =>
-      work({ ...tx, runBeforeNext: (query) => (holds(compileSql(query).text) ? undefined : tx.runBeforeNext(query)) }),
+      work({
+        ...tx,
+        runBeforeNext: (query) => (holds(compileSql(query).text) ? undefined : tx.runBeforeNext(query)),
+      }),
     );
   }
 }
