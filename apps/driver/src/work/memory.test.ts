@@ -47,7 +47,7 @@ const isPageSource = (file: string) => /\.tsx?$/.test(file) && !/\.(test|fixture
 
 /** Declarations by which a module keeps state. */
 const MODULE_STATE_PATTERN =
-  /^(?:export )?(?:let (\w+)|const (\w+)(?:: [^\n]+?)? = (?:new |createStore\b|createKeptStore\b|\[\];|\{\};))/gm;
+  /^(?:export )?(?:let (\w+)|const (\w+)(?:: [^\n]+?)? = (?:new |createStore\b|createPersistentStore\b|\[\];|\{\};))/gm;
 
 it("disabling a phone resets the state of every module, except for what is listed here", () => {
   const files = readdirSync(sourceRoot, { recursive: true, encoding: "utf8" }).filter(isPageSource);

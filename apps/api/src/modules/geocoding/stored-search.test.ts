@@ -72,7 +72,7 @@ describe("the tenant's own addresses", () => {
     expect(searchStoredAddresses([nearly, ...storedAddresses], "landeskrankenhaus", 1)).toHaveLength(1);
   });
 
-  it("findStoredNear finds stored addresses within fifty metres of a position", () => {
+  it("a search by position finds stored addresses within fifty metres", () => {
     const [lon, lat] = [15.4661, 47.0812];
     expect(findStoredAddressesNear(storedAddresses, lon, lat + 40 / 111_195)).toMatchObject([
       { name: "Landeskrankenhaus" },

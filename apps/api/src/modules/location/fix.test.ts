@@ -12,7 +12,7 @@ describe("a fix", () => {
     ["in another zone", ["2026-03-02T09:05:00+01:00"], undefined],
     ["of last year", ["2025-03-02T08:00:00Z"], undefined],
     ["at an invalid time", ["2026-03-02T08:00:00Z", "yesterday"], { index: 1, rule: "format" }],
-  ])("findFixFault judges a fix %s", (_title, times, fault) => {
+  ])("a fix %s is judged by its time", (_title, times, fault) => {
     expect(findPositionFixFault(fixesAt(...times), now)).toEqual(fault);
   });
 

@@ -28,5 +28,5 @@ describe("tenant", () => {
     expect(frontendWithDefaults({ name: `${page_title} Huber`, frontend: {} }).page_title).toBe(page_title);
   });
 
-  it("bytesOf measures master data in bytes, not in characters", () => expect(jsonByteLength("ä")).toBe(4));
+  it("the size of master data is measured in bytes, not in characters", () => expect(jsonByteLength("ä")).toBe(4));
 });

@@ -49,7 +49,7 @@ describe("news of a plan", () => {
     ["a plan that violates a rule", { ...plan, level: "SEVERE" as const }, "news"],
     ["a plan without a finished stop", planFactsOf([tourStopOf("b", 80)]), "news"],
     ["an empty plan", planFactsOf([]), "news"],
-  ])("newsOf compares an announced plan with %s", (_what, now, kind) => {
+  ])("an announced plan is compared with %s", (_what, now, kind) => {
     expect(decidePlanAnnouncement(now, announcedMinutesAgo(plan), NOW).kind).toBe(kind);
   });
 

@@ -68,7 +68,7 @@ export class EgressClient {
     return url !== undefined && this.isOpened(url, hostWithoutBrackets(url.hostname));
   }
 
-  /** Sends a request; throws EgressFault when there is no answer. */
+  /** Sends a request; throws EgressError when there is no answer. */
   async send(request: EgressRequest): Promise<EgressAnswer> {
     const timeout = AbortSignal.timeout(request.timeoutMs ?? this.options.timeoutMs ?? REQUEST_TIMEOUT_MS);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;

@@ -26,7 +26,7 @@ export class FieldError extends Error {
   }
 }
 
-/** @throws FieldFault for a missing value, and for text that is not JSON or not a number */
+/** @throws FieldError for a missing value, and for text that is not JSON or not a number */
 export function buildRequest(
   description: TryDescription,
   {

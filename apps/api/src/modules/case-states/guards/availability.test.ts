@@ -33,7 +33,7 @@ describe("a shift", () => {
     ["leaves a gap", [spanOfHours(6, 10.5), spanOfHours(11, 16)], true],
     ["ends within the case", [spanOfHours(6, 11)], true],
     ["is another day's", [], true],
-  ])("isOutsideShift judges a shift that %s", (_title, shifts, expected) => {
+  ])("a tour is judged against a shift that %s", (_title, shifts, expected) => {
     expect(isAnyoneOutsideShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
   });
 
