@@ -22,10 +22,10 @@ const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);
 // The product runs in this process and not in a child: a signal then has one receiver, and it is the one that stops
 // gracefully.
-const { started } = await import(pathToFileURL(bundle).href);
+const { runningStart } = await import(pathToFileURL(bundle).href);
 // A start that has failed reports it itself. The product comes first, and keeps the processor when it needs it; until
 // the documentation is built, the site's address shows the progress.
-await started.then(
+await runningStart.then(
   () => process.env.DOCS_PORT?.trim() !== "off" && buildDocsBeside({ priority: 10 }),
   () => undefined,
 );
