@@ -50,11 +50,11 @@ describe("the next photo to send", () => {
   });
 
   it.each([
-    [429, ALL_PHOTOS],
-    [503, ALL_PHOTOS],
-    [500, "photo"],
-    [0, "photo"],
-  ])("after an answer %i the pause holds for %s", (status, who) => {
-    expect(pauseKeyAfterFailure({ status }, "photo")).toBe(who);
+    ["all photos wait", 429, ALL_PHOTOS],
+    ["all photos wait", 503, ALL_PHOTOS],
+    ["only that photo waits", 500, "photo"],
+    ["only that photo waits", 0, "photo"],
+  ])("%s after a photo was answered with status %i", (_, status, pauseKey) => {
+    expect(pauseKeyAfterFailure({ status }, "photo")).toBe(pauseKey);
   });
 });

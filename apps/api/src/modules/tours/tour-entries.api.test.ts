@@ -89,7 +89,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     expect(foreign).not.toBe(id);
   });
 
-  it("a refused entry of a shift leaves nothing behind", async () => {
+  it("the id of a refused entry of a shift can be used again for the corrected entry", async () => {
     const { id } = await started();
     const client_id = randomUUID();
     const stale = { id, lock_version: 77, client_id };

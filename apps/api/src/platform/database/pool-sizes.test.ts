@@ -54,11 +54,11 @@ describe("database connections of an installation", () => {
       { app: { ...unlimitedConnections, login_limit: 27 }, system: unlimitedConnections },
     ],
     [
-      "that of the login for work across tenants",
+      "the connection limit of the login for work across tenants",
       9,
       { app: unlimitedConnections, system: { ...unlimitedConnections, login_limit: 8 } },
     ],
-  ])("refuses more connections than %s", (name, wanted, { app, system }) => {
+  ])("an installation that may need more connections than %s is refused", (name, wanted, { app, system }) => {
     expect(poolFaultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
   });
 

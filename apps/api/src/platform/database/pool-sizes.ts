@@ -49,7 +49,11 @@ export function checkConnections(
     [all, direct.length > 0 ? limits.system.server_limit : null, "max_connections without the reserved ones"],
     [all, direct.length > 0 ? limits.system.database_limit : null, "the connection limit of the database"],
     [app, limits.app.is_pooled ? null : limits.app.login_limit, "the connection limit of the login for requests"],
-    [system, limits.system.is_pooled ? null : limits.system.login_limit, "that of the login for work across tenants"],
+    [
+      system,
+      limits.system.is_pooled ? null : limits.system.login_limit,
+      "the connection limit of the login for work across tenants",
+    ],
   ];
   const faults = wants.filter(([wanted, limit]) => limit !== null && wanted > limit);
   if (faults.length === 0) return;

@@ -132,7 +132,7 @@ describe("an export", () => {
     await waitUntil(() => expect(saved).toEqual(["Fall Ä.pdf"]));
   });
 
-  it("an export shows its progress although the notice of the previous one is still there", async () => {
+  it("the notice of an export replaces that of the previous export, which is still shown", async () => {
     recordSavedFileNames();
     answerInTurn(
       () => aFileResponse(),
