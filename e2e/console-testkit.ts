@@ -157,7 +157,7 @@ async function signIn(
   return { company, email, token, clock, api: createClient({ baseUrl: url, token: () => token }) };
 }
 
-/** Contexts for reuse: in a browser that has shown the console before, half of what a page needs is cached. */
+/** Browser contexts that are used again: in one that has shown the console before, its files are cached, and a page opens sooner. */
 class ContextPool {
   private readonly used = new Map<string, BrowserContext[]>();
 

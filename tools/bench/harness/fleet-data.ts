@@ -23,7 +23,8 @@ export async function loadFleet(db: Database, owner: pg.Client): Promise<BenchFl
   const tenant = await insertTenant(db, "FUNERAL");
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
-  // Without statistics the planner takes the tenant for a small one and would pair every vehicle with every device.
+  // Before the tables are analysed the planner takes the tenant for a small one. Nested loops would then compare each of the 20 000 vehicles with
+  // each device.
   await owner.query(`
     set enable_nestloop = off;
     insert into branches (id, name) select gen_random_uuid(), 'Branch ' || i from generate_series(1, 20) i;

@@ -1,6 +1,6 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
 
-/** Stories of cases with their shares; most run straight from the first call to the end. */
+/** Ways in which a case of the day can go, each with its weight among all; `straight` is a case in which nothing goes wrong. */
 export const storyShares = {
   straight: 46,
   /** Cases that the crew refuses, so that another one gets them. */

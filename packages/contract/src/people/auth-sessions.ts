@@ -1,8 +1,6 @@
 import { Type } from "typebox";
 import { DateTime, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** Answers of a sign-in: the token of the session, and the token by which the device is known the next time. */
-
 /** Time of expiry in the examples of sign-in. */
 export const expiryExample = "2026-03-02T08:15:00+00:00";
 const deviceExampleId = "5a3a1f5e-1c1f-4c55-a6f2-1a4bb6a0c001";
@@ -10,6 +8,7 @@ const userExampleId = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 const exampleToken = (kind: string) => `dsp_${kind}_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx`;
 const exampleKnownDevice = "1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.Z7bE9dGfA6sLpOiKqXvCjM8mZ2QxhV3k0c1Jx2mQ8yT";
 
+/** Fields that all answers to a sign-in have. */
 const sessionFields = {
   token: Type.String({ description: "The bearer token. It is shown this once." }),
   expires_at: DateTime,

@@ -50,8 +50,9 @@ const isUploader = ({ user_id, device_id }: Uploader) =>
   sql`(a.user_id = ${user_id}::uuid or a.device_id = ${device_id}::uuid)`;
 
 /**
- * Condition for visible files: those of cases that the caller sees, for a crew that has finished the case only its own
- * files; without a case, files that the caller uploaded.
+ * Condition for files that the caller may see. A file of a case: callers who see the whole case see it, a crew that has
+ * finished the case sees those that it uploaded itself. A file without a case: the caller who uploaded it sees it,
+ * callers who see everything, and those who see the vehicle if it is a photo of a vehicle check.
  */
 const assetVisibleCondition = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
   when a.case_id is not null then ${isAssetOfReachableCase(tx, scope, "whole")} or (${isUploader(uploader)} and ${isAssetOfReachableCase(tx, scope, "redacted")})

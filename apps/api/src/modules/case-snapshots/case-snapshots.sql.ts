@@ -17,13 +17,13 @@ export interface TourRow
     | "distance_to_source_meters"
     | "distance_to_target_meters"
   > {
-  /** Units on board, of all its cases. */
+  /** Persons and items on board, as `capacity` counts them, of all cases of the tour. */
   readonly loaded_units: number;
   /** Facts that no decision reads, but that are needed to notify others. */
   readonly crew: {
     readonly natural_id: string;
     readonly lock_version: number;
-    /** Units of all open links. */
+    /** Persons and items of all cases with an open link to the tour, on board or not. */
     readonly open_units: number;
     readonly user_ids: readonly string[];
     readonly devices: readonly CrewDevice[];

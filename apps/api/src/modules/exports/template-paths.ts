@@ -2,8 +2,7 @@ import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 
-/** Paths that templates can name: the fields of the contract, and no others. */
-
+/** Path of a placeholder, field by field: `case.contact.name` is three. */
 export type TemplatePath = readonly string[];
 export interface ResolvedTemplatePath {
   /** Kind of the path: a value that can be written, a list, or an object with fields of its own. */
@@ -21,6 +20,7 @@ interface JsonSchemaPart {
   readonly items?: JsonSchemaPart;
 }
 
+/** Paths that a template may name: the fields of the contract, and no others. */
 export class TemplateSchema {
   constructor(private readonly roots: Readonly<Record<string, JsonSchemaPart>>) {}
 

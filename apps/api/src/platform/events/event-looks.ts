@@ -76,7 +76,10 @@ const numberNewEvents = (continues: LookCondition): Sql => sql`
   select present.seen, placed.last_position, before.history, before.timeline, before.stored_in
   from before, present, (select max(position) as last_position from placed) placed where placed.last_position is not null`;
 
-/** Positions and history of the newest look, and the events after a place, all of one snapshot. */
+/**
+ * Reads what a look answers: the last position that was given, the history that positions belong to, and the events after
+ * a position. One statement, so that all of it is of one snapshot.
+ */
 const readPositionedEvents = ({ after, limit }: EventPageQuery, continues: LookCondition = isLogContinued): Sql => sql`
   select look.history, ${continues(sql`look`)} as continues, look.last_position::text, event.*
   from (select 1) one left join (${selectNewestLook}) look on true left join lateral (

@@ -33,7 +33,7 @@ export interface TourFacts {
   readonly crew_count: number;
   readonly skill_ids: readonly string[];
   readonly vehicle_type_ids: readonly string[];
-  /** Units of the tour's other open links, and those of them that are on board now. */
+  /** Persons and items of the tour's other cases, as `capacity` counts them, and how many of them are on board now. */
   readonly workload_units: number;
   readonly loaded_units: number;
   /** Whether the caller's device or user is associated with the tour. */
