@@ -21,7 +21,7 @@ export async function createMorning(
   company: CompanyCode,
 ): Promise<ScreenDay> {
   const now = clock.now();
-  await clock.moveTo(instantOfMorningTime(now, "05:00"));
+  await clock.moveTo(instantOfLocalTime(now, "05:00"));
   const day = await ScreenDay.begin(product, company, now);
   const { tours, calls } = companyPlans[company];
   const happenings: { at: string; run: () => Promise<unknown> }[] = [
@@ -38,7 +38,7 @@ export async function createMorning(
   }
   happenings.sort((one, other) => one.at.localeCompare(other.at));
   for (const { at, run } of happenings) {
-    const time = instantOfMorningTime(now, at);
+    const time = instantOfLocalTime(now, at);
     // Events of the same minute happen one after the other, so that a list sorted by time is stable.
     if (time > clock.now().toISOString()) await clock.moveTo(time);
     else await clock.tick();
@@ -52,8 +52,8 @@ export async function createMorning(
   return day;
 }
 
-/** Instant of a time in the tenants' morning; in November they are an hour ahead of UTC. */
-const instantOfMorningTime = (now: Date, time: string) =>
+/** Instant of a local time of the tenants, such as `05:00`, on the day of `now`. In November they are an hour ahead of UTC. */
+const instantOfLocalTime = (now: Date, time: string) =>
   new Date(`${now.toISOString().slice(0, 10)}T${time}:00+01:00`).toISOString();
 
 /** A company's day, and the ids of what its screens show, by the names of the plan. */
@@ -123,8 +123,8 @@ export class ScreenDay {
       branch_id: this.staff.branches[branch]?.id as string,
       vehicles: [{ vehicle_id }],
       user_ids: [user_id],
-      scheduled_start_at: instantOfMorningTime(this.now, from),
-      scheduled_end_at: instantOfMorningTime(this.now, to),
+      scheduled_start_at: instantOfLocalTime(this.now, from),
+      scheduled_end_at: instantOfLocalTime(this.now, to),
     };
     const { api } = this.colleague;
     const tour = isPlanned ? await api.createScheduledTour(plan) : await api.createAndStartTour(plan);
@@ -145,10 +145,10 @@ export class ScreenDay {
 
   private draftOf(call: DayCallPlan): CaseCreateRequest {
     const { id, places } = this.staff.branches[call.branch] as CompanyStaff["branches"][number];
-    const given = { branch_id: id, places, at: new Date(instantOfMorningTime(this.now, call.at)), chance: this.chance };
+    const given = { branch_id: id, places, at: new Date(instantOfLocalTime(this.now, call.at)), chance: this.chance };
     const times = {
-      due_at: instantOfMorningTime(this.now, call.due),
-      not_before: call.from === undefined ? null : instantOfMorningTime(this.now, call.from),
+      due_at: instantOfLocalTime(this.now, call.due),
+      not_before: call.from === undefined ? null : instantOfLocalTime(this.now, call.from),
     };
     if (this.colleague.company === "bestattung")
       return { ...withPickupTimeframe(drawTransport(given), times), ...times };

@@ -182,8 +182,8 @@ const viewerGrants = [
   ...new Set(operationsToProbe.flatMap(({ grant }) => grant ?? [])),
 ];
 
-/** Links to a tour through which its crew sees the case. */
-const crewLinks = {
+/** A link for each way in which a crew sees a case, which is stored in the database as it stands here. */
+const crewLinkSamples = {
   "at work": { state: "ACCEPTED", bucket: "open" },
   "finished today": { state: "DONE", bucket: "finished" },
   "taken back today": { state: "ASSIGNED", bucket: "unassigned" },
@@ -209,9 +209,9 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
   let id: string;
   let branch_id: string;
 
-  async function aCrewThatIs(how: keyof typeof crewLinks, tenant: TenantFixture) {
+  async function aCrewThatIs(how: keyof typeof crewLinkSamples, tenant: TenantFixture) {
     const { driver, tour_id } = await createCrew(api, tenant, { grants: viewerGrants });
-    const { state, bucket } = crewLinks[how];
+    const { state, bucket } = crewLinkSamples[how];
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`
         insert into case_links (case_id, tour_id, state, bucket, last_actor, closed_at)

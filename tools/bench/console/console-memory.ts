@@ -30,7 +30,7 @@ export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
     const viewer = await signIn(url, nodes.signIns);
     const page = await openBoard(browser, viewer);
     const samples = await sampleMemory(page, { minutes, hasEnded: day.hasEnded });
-    return memoryBenchRow(samples, await measureFreshBoard(browser, viewer));
+    return memoryBenchRow(samples, await measureMemoryOfFreshBoard(browser, viewer));
   } finally {
     await browser.close();
     await day.stop();
@@ -54,8 +54,8 @@ async function openBoard(browser: Browser, viewer: BoardViewer): Promise<Page> {
   return page;
 }
 
-/** Memory that the same data needs in a board that has just been opened: the day itself is no leak. */
-async function measureFreshBoard(browser: Browser, viewer: BoardViewer): Promise<MemorySample> {
+/** Memory of a board that was opened just now and shows the same data: how much the data alone takes, without any leak. */
+async function measureMemoryOfFreshBoard(browser: Browser, viewer: BoardViewer): Promise<MemorySample> {
   const page = await openBoard(browser, viewer);
   await openAndCloseCase(page);
   return measureMemory(await page.context().newCDPSession(page), 0);

@@ -7,8 +7,8 @@ const HOUR_SECONDS = 3600;
 const WEST_LONGITUDE = 9.45;
 const SOUTH_LATITUDE = 46.95;
 const REGION_DEGREES = 0.7;
-/** Capacities for deceased persons, and for urns or papers beside them. */
-const VEHICLE_CAPACITY = [2, 4];
+/** How much each vehicle carries at once: deceased persons, and urns or papers beside them. */
+const VEHICLE_CAPACITIES = [2, 4];
 
 /** Region of a day: random places, and the ways between them in seconds and metres. */
 export interface RoadGround {
@@ -79,7 +79,7 @@ function createTour({ random }: DayDraft, { id, depot }: { readonly id: number; 
     id,
     start_index: depot,
     end_index: depot,
-    capacity: VEHICLE_CAPACITY,
+    capacity: VEHICLE_CAPACITIES,
     skills: [1, 2].filter(() => random.next() < 0.7),
     type: random.next() < 0.3 ? "van" : "car",
     time_window: [begins, ends + 2 * HOUR_SECONDS],

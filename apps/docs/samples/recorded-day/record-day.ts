@@ -44,7 +44,7 @@ export async function recordDay(stage: ScenesStage): Promise<RecordedDay> {
   await callApi(`${stage.base}/location`, { ...callAs(DEVICE_TOKEN, { locations: [position] }), method: "PUT" });
   // Positions are not in the log, which orders all other events: this one is received before there is a case.
   const moved = await listenToStream(stream, { of: { vehicle_id }, until: "location update" });
-  const answer = await callApi<RecordedAnswer>(`${stage.base}/cases`, callAs(stage.serviceToken, exampleOrder));
+  const answer = await callApi<CreatedCase>(`${stage.base}/cases`, callAs(stage.serviceToken, exampleOrder));
   await carryOutAction(stage, answer.id, { action: "ASSIGN", tour_id });
   const phone = { base: stage.base, token: DEVICE_TOKEN };
   const tell = (action: object) => carryOutActionAs(phone, answer.id, { ...action, tour_id });
@@ -62,7 +62,8 @@ export async function recordDay(stage: ScenesStage): Promise<RecordedDay> {
   };
 }
 
-interface RecordedAnswer {
+/** Part of the answer to a created case that the recording needs. */
+interface CreatedCase {
   readonly id: string;
   readonly natural_id: string;
   readonly todos: { readonly pickup: readonly { readonly id: string }[] };

@@ -1,23 +1,23 @@
 import actionFacts from "@site/generated/actions.json";
 import actorFacts from "@site/generated/actors.json";
-import pictureFacts from "@site/generated/state-diagrams.json";
+import diagramFacts from "@site/generated/state-diagrams.json";
 import tableFacts from "@site/generated/transitions.json";
 import type { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
 import type { describeActions, describeActors, describeTables } from "../contract/contract-states";
 
-const statePictures = pictureFacts as ReturnType<typeof drawStateDiagrams>;
+const stateDiagrams = diagramFacts as ReturnType<typeof drawStateDiagrams>;
 const transitionTables = tableFacts as ReturnType<typeof describeTables>;
 const describedActions = actionFacts as ReturnType<typeof describeActions>;
 export const actorMeanings = actorFacts as ReturnType<typeof describeActors>;
 
-export type StatePictureData = (typeof statePictures)[string];
+export type StateDiagramData = (typeof stateDiagrams)[string];
 export type TransitionTableData = (typeof transitionTables)[string];
 
 /** A state machine of the contract, as a drawing and as a table. */
-export function readMachine(name: string): { readonly picture: StatePictureData; readonly table: TransitionTableData } {
-  const [picture, table] = [statePictures[name], transitionTables[name]];
-  if (picture === undefined || table === undefined) throw new Error(`There is no table ${name}.`);
-  return { picture, table };
+export function readMachine(name: string): { readonly diagram: StateDiagramData; readonly table: TransitionTableData } {
+  const [diagram, table] = [stateDiagrams[name], transitionTables[name]];
+  if (diagram === undefined || table === undefined) throw new Error(`There is no table ${name}.`);
+  return { diagram, table };
 }
 
 /** Machines that have an action, in the order of the page. */

@@ -1,12 +1,12 @@
-import type { StatePictureData } from "./state-data";
+import type { StateDiagramData } from "./state-data";
 import styles from "./state-machine.module.css";
 
 interface StateListProps {
-  readonly entries: StatePictureData["list"];
+  readonly entries: StateDiagramData["list"];
   readonly shown: string | undefined;
 }
 
-/** States as a list, where a picture would be too small to read. Screen readers use the table below. */
+/** States as a list, where a diagram would be too small to read. Screen readers use the table below. */
 export const StateList = ({ entries, shown }: StateListProps) => (
   <ol className={styles.list} aria-hidden>
     {entries.map(({ title, tone, remark, exits }) => (

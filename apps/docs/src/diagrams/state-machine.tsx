@@ -3,20 +3,20 @@ import { type ReactNode, useState } from "react";
 import { factsOfAction, readMachine, type TransitionTableData } from "./state-data";
 import { StateList } from "./state-list";
 import styles from "./state-machine.module.css";
-import { StatePicture } from "./state-picture";
+import { StateDiagram } from "./state-diagram";
 import { TransitionTable } from "./transition-table";
 import { useChosenAction } from "./use-chosen-action";
 
 interface StateMachineProps {
   /** Name of the machine in the contract. */
   readonly of: string;
-  /** Heading of the table, between picture and table. */
+  /** Heading of the table, between diagram and table. */
   readonly children: ReactNode;
 }
 
-/** A state machine: a picture, on narrow screens a list, and a table with the same facts as text. */
+/** A state machine: a diagram, on narrow screens a list, and a table with the same facts as text. */
 export function StateMachine({ of, children }: StateMachineProps) {
-  const { picture, table } = readMachine(of);
+  const { diagram, table } = readMachine(of);
   const [chosen, choose] = useChosenAction(of);
   const [pointed, setPointed] = useState<string>();
   const shown = pointed ?? chosen;
@@ -44,8 +44,8 @@ export function StateMachine({ of, children }: StateMachineProps) {
         ))}
       </div>
       <figure className={styles.figure}>
-        <StatePicture picture={picture} table={table} shown={shown} name={of} />
-        <StateList entries={picture.list} shown={shown} />
+        <StateDiagram diagram={diagram} table={table} shown={shown} name={of} />
+        <StateList entries={diagram.list} shown={shown} />
         <figcaption className={styles.told} aria-live="polite">
           {shown === undefined ? (
             "Choose an action to see where it leads."

@@ -1,4 +1,4 @@
-import type { StatePlaces, DiagramPoint } from "./places";
+import type { DiagramLayout, DiagramPoint } from "./diagram-layout";
 
 const BOX_HEIGHT = 36;
 const BOX_SIDES = ["left", "right", "top", "bottom"] as const;
@@ -12,7 +12,7 @@ interface Rectangle {
 }
 
 /** Box of a state, or frame of an area. */
-export function rectangleOfState({ states, areas }: Pick<StatePlaces, "states" | "areas">, name: string): Rectangle {
+export function rectangleOfState({ states, areas }: Pick<DiagramLayout, "states" | "areas">, name: string): Rectangle {
   const state = states[name];
   if (state !== undefined) {
     const { at, width } = state;
@@ -20,18 +20,18 @@ export function rectangleOfState({ states, areas }: Pick<StatePlaces, "states" |
     return { x: at[0] - width / 2, y: at[1] - height / 2, width, height };
   }
   const area = areas[name];
-  if (area === undefined) throw new Error(`The picture has no place for ${name}.`);
+  if (area === undefined) throw new Error(`The diagram has no place for ${name}.`);
   const [x, y, width, height] = area.box;
   return { x, y, width, height };
 }
 
-/** Corners of a line in the notation of `state-places.ts`, and whether it ends at a box, with an arrow. */
-export function parseLine(places: Pick<StatePlaces, "states" | "areas">, text: string) {
+/** Corners of a line in the notation of `DiagramWire`, and whether it ends at a box, with an arrow. */
+export function parseLine(layout: Pick<DiagramLayout, "states" | "areas">, text: string) {
   const [first = "", ...rest] = text.split(" > ");
   const last = rest.pop();
   if (last === undefined) throw new Error(`The line "${text}" leads nowhere.`);
-  const start = lineEndOf(places, first);
-  const end = lineEndOf(places, last);
+  const start = lineEndOf(layout, first);
+  const end = lineEndOf(layout, last);
   const corners: DiagramPoint[] = [start.at];
   let [x, y] = start.at;
   let isVertical = start.isVertical ?? false;
@@ -56,14 +56,14 @@ interface LineEnd {
   readonly isVertical: boolean | undefined;
 }
 
-function lineEndOf(places: Pick<StatePlaces, "states" | "areas">, text: string): LineEnd {
+function lineEndOf(layout: Pick<DiagramLayout, "states" | "areas">, text: string): LineEnd {
   const meeting = /^at (\d+) (\d+)(?: (down|right))?$/.exec(text);
   if (meeting !== null) {
     const [, x, y, direction] = meeting;
     return { at: [Number(x), Number(y)], isVertical: direction === "down" };
   }
   const [, name = "", side, where] = /^(.+?) (left|right|top|bottom)(?: (\d+))?$/.exec(text) ?? [];
-  const { x, y, width, height } = rectangleOfState(places, name);
+  const { x, y, width, height } = rectangleOfState(layout, name);
   const isVertical = side === "top" || side === "bottom";
   const along = where === undefined ? (isVertical ? x + width / 2 : y + height / 2) : Number(where);
   const fixed = { left: x, right: x + width, top: y, bottom: y + height }[side as BoxSide];

@@ -1,7 +1,7 @@
 import { type TransitionTableName, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { boxOfLabel, doesLineCrossBox, drawMachine, movesOfMachine, moveName } from "./state-diagrams";
-import { statePlaces } from "./state-places";
+import { diagramLayouts } from "./diagram-layouts";
 
 type LabelBox = ReturnType<typeof boxOfLabel>;
 const boxesOverlap = (one: LabelBox, other: LabelBox) =>
@@ -10,13 +10,13 @@ const boxesOverlap = (one: LabelBox, other: LabelBox) =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-describe.each(transitionTableNames)("the picture of %s", (table: TransitionTableName) => {
-  const picture = drawMachine(table, statePlaces[table]);
-  const labels = picture.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
+describe.each(transitionTableNames)("the diagram of %s", (table: TransitionTableName) => {
+  const diagram = drawMachine(table, diagramLayouts[table]);
+  const labels = diagram.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
 
-  it("a state picture has a label of its action for each edge of the table, and UNDO in its legend", () => {
+  it("a state diagram has a label of its action for each edge of the table, and UNDO in its legend", () => {
     const moves = movesOfMachine(table);
-    const told = picture.wires.flatMap(({ moves: shown, label, action }) => {
+    const told = diagram.wires.flatMap(({ moves: shown, label, action }) => {
       expect(label.lines.join("")).toBe(action);
       return shown.map(moveName);
     });
@@ -27,10 +27,10 @@ describe.each(transitionTableNames)("the picture of %s", (table: TransitionTable
         .sort(),
     );
     const hasUndo = moves.some(({ action }) => action === "UNDO");
-    expect(picture.notes.some(({ text }) => text.startsWith("UNDO"))).toBe(hasUndo);
+    expect(diagram.notes.some(({ text }) => text.startsWith("UNDO"))).toBe(hasUndo);
   });
 
-  it("no two labels of a state picture overlap", () => {
+  it("no two labels of a state diagram overlap", () => {
     const pairs = labels.flatMap((one, at) =>
       labels
         .slice(at + 1)
@@ -41,9 +41,9 @@ describe.each(transitionTableNames)("the picture of %s", (table: TransitionTable
     expect(pairs).toEqual([]);
   });
 
-  it("no line of a state picture crosses a label", () => {
+  it("no line of a state diagram crosses a label", () => {
     const struck = labels.flatMap(({ action, label, box }) =>
-      picture.wires.flatMap((wire) =>
+      diagram.wires.flatMap((wire) =>
         wire.lines
           .filter(({ corners }) => doesLineCrossBox(corners, box))
           .map(() => `${wire.action} through ${action} ${label.at}`),
@@ -52,13 +52,13 @@ describe.each(transitionTableNames)("the picture of %s", (table: TransitionTable
     expect(struck).toEqual([]);
   });
 
-  it("no line of a state picture crosses the box of a state, and no label covers one", () => {
-    const inside = picture.states.map(({ name, box }) => ({
+  it("no line of a state diagram crosses the box of a state, and no label covers one", () => {
+    const inside = diagram.states.map(({ name, box }) => ({
       name,
       box: { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 },
     }));
     const faults = inside.flatMap(({ name, box }) => [
-      ...picture.wires
+      ...diagram.wires
         .filter(({ lines }) => lines.some((line) => doesLineCrossBox(line.corners, box)))
         .map(({ action }) => `${action} through ${name}`),
       ...labels.filter((label) => boxesOverlap(label.box, box)).map(({ action }) => `${action} on ${name}`),
@@ -66,34 +66,34 @@ describe.each(transitionTableNames)("the picture of %s", (table: TransitionTable
     expect(faults).toEqual([]);
   });
 
-  it("the lines of a state picture have right angles only, within 864 pixels", () => {
-    const corners = picture.wires.flatMap(({ lines }) => lines.map((line) => line.corners));
+  it("the lines of a state diagram have right angles only, within 864 pixels", () => {
+    const corners = diagram.wires.flatMap(({ lines }) => lines.map((line) => line.corners));
     const slanted = corners.filter((line) =>
       line.slice(1).some((end, at) => end[0] !== line[at]?.[0] && end[1] !== line[at]?.[1]),
     );
     expect(slanted).toEqual([]);
-    const reach = [...labels.map(({ box }) => box), ...picture.states.map(({ box }) => box)];
+    const reach = [...labels.map(({ box }) => box), ...diagram.states.map(({ box }) => box)];
     expect(
-      reach.filter(({ x, width, y, height }) => x < 0 || x + width > 864 || y < 0 || y + height > picture.height),
+      reach.filter(({ x, width, y, height }) => x < 0 || x + width > 864 || y < 0 || y + height > diagram.height),
     ).toEqual([]);
   });
 });
 
-describe("a picture that the contract has outgrown", () => {
-  const places = statePlaces.FUNERAL_CASE;
-  it("a state picture without a line for an edge of the contract is refused", () => {
-    expect(() => drawMachine("FUNERAL_CASE", { ...places, wires: places.wires.slice(1) })).toThrow(
+describe("a diagram that the contract has outgrown", () => {
+  const layout = diagramLayouts.FUNERAL_CASE;
+  it("a state diagram without a line for an edge of the contract is refused", () => {
+    expect(() => drawMachine("FUNERAL_CASE", { ...layout, wires: layout.wires.slice(1) })).toThrow(
       "has no line for OPEN ASSIGN ASSIGNED",
     );
   });
-  it("a state picture with a move that the contract does not have is refused", () => {
-    const [wire] = places.wires;
+  it("a state diagram with a move that the contract does not have is refused", () => {
+    const [wire] = layout.wires;
     expect(() =>
-      drawMachine("FUNERAL_CASE", { ...places, wires: [...places.wires, { ...wire!, action: "FORWARD" }] }),
+      drawMachine("FUNERAL_CASE", { ...layout, wires: [...layout.wires, { ...wire!, action: "FORWARD" }] }),
     ).toThrow("shows what does not exist: OPEN FORWARD ASSIGNED");
   });
-  it("a state picture without a place for a state of the contract is refused", () => {
-    const { CANCELLED: _, ...states } = places.states;
-    expect(() => drawMachine("FUNERAL_CASE", { ...places, states })).toThrow("no place for CANCELLED");
+  it("a state diagram without a place for a state of the contract is refused", () => {
+    const { CANCELLED: _, ...states } = layout.states;
+    expect(() => drawMachine("FUNERAL_CASE", { ...layout, states })).toThrow("no place for CANCELLED");
   });
 });

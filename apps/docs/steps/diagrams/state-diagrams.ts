@@ -2,29 +2,35 @@ import { finalCaseStates, loadedLinkStates, transitionRowsOf } from "@leitstand/
 import { type TransitionTableName, transitionTableNames } from "@leitstand/contract/cases/case-transitions";
 import { roundedPath, parseLine, rectangleOfState } from "./lines";
 import { listStates } from "./state-list";
-import { type DiagramLabel, type StatePlaces, type DiagramPoint, shownStateName, type DiagramWire } from "./places";
-import { statePlaces } from "./state-places";
+import {
+  type DiagramLabel,
+  type DiagramLayout,
+  type DiagramPoint,
+  shownStateName,
+  type DiagramWire,
+} from "./diagram-layout";
+import { diagramLayouts } from "./diagram-layouts";
 import { estimateTextWidth } from "./text-width";
 
 const LABEL_FONT_SIZE = 11;
 const LINE_HEIGHT = 13;
 
-/** Every machine of the contract as a picture, and as a list for narrow screens. */
+/** Every machine of the contract as a diagram, and as a list for narrow screens. */
 export const drawStateDiagrams = () =>
   Object.fromEntries(
     transitionTableNames.map((name) => [
       name,
-      { ...drawMachine(name, statePlaces[name]), list: listStates(name, statePlaces[name]) },
+      { ...drawMachine(name, diagramLayouts[name]), list: listStates(name, diagramLayouts[name]) },
     ]),
   );
 
 /**
- * Draws a machine. Throws when a state or a move of the contract has no place, or the picture has one that does not
+ * Draws a machine. Throws when a state or a move of the contract has no place, or the layout has one that does not
  * exist.
  */
-export function drawMachine(table: TransitionTableName, places: StatePlaces) {
+export function drawMachine(table: TransitionTableName, layout: DiagramLayout) {
   const moves = movesOfMachine(table);
-  const wires = places.wires.map((wire) => drawWire(places, wire));
+  const wires = layout.wires.map((wire) => drawWire(layout, wire));
   const wanted = moves.filter(({ action }) => action !== "UNDO").map(moveName);
   const drawn = wires.flatMap(({ moves: shown }) => shown.map(moveName));
   throwDiagramFault(
@@ -40,30 +46,30 @@ export function drawMachine(table: TransitionTableName, places: StatePlaces) {
   throwDiagramFault(
     table,
     "has no place for",
-    Object.keys(transitionRowsOf(table)).filter((state) => !(state in places.states)),
+    Object.keys(transitionRowsOf(table)).filter((state) => !(state in layout.states)),
   );
   return {
-    height: places.height,
-    areas: Object.entries(places.areas).map(([name, { title, titleAt }]) => ({
+    height: layout.height,
+    areas: Object.entries(layout.areas).map(([name, { title, titleAt }]) => ({
       name,
       title,
       titleAt,
-      box: rectangleOfState(places, name),
+      box: rectangleOfState(layout, name),
     })),
-    states: Object.entries(places.states).map(([name, { tone }]) => ({
+    states: Object.entries(layout.states).map(([name, { tone }]) => ({
       name,
       text: shownStateName(name),
       tone,
       isClosed: finalCaseStates.has(name) || name.startsWith("~") || ["DONE", "FINISHED"].includes(name),
       isLoaded: loadedLinkStates.has(name),
-      box: rectangleOfState(places, name),
+      box: rectangleOfState(layout, name),
     })),
     wires,
-    notes: places.notes.map(({ text, at, anchor, line }) => ({
+    notes: layout.notes.map(({ text, at, anchor, line }) => ({
       text,
       at,
       anchor: anchor ?? ("start" as const),
-      ...(line !== undefined && { path: roundedPath(parseLine(places, line).corners) }),
+      ...(line !== undefined && { path: roundedPath(parseLine(layout, line).corners) }),
     })),
   };
 }
@@ -82,10 +88,10 @@ export const movesOfMachine = (table: TransitionTableName): readonly StateMove[]
     Object.entries(row).flatMap(([action, { to }]) => to.map((target) => ({ from, action, to: target }))),
   );
 
-function drawWire(places: StatePlaces, { action, from, to, lines, label }: DiagramWire) {
-  const statesOf = (names: readonly string[]) => names.flatMap((name) => places.areas[name]?.states ?? [name]);
+function drawWire(layout: DiagramLayout, { action, from, to, lines, label }: DiagramWire) {
+  const statesOf = (names: readonly string[]) => names.flatMap((name) => layout.areas[name]?.states ?? [name]);
   const moves = statesOf(from).flatMap((state) => statesOf(to).map((target) => ({ from: state, action, to: target })));
-  const drawn = lines.map((line) => parseLine(places, line));
+  const drawn = lines.map((line) => parseLine(layout, line));
   return {
     action,
     moves,
@@ -105,7 +111,7 @@ export function boxOfLabel({ lines, at: [x, y], anchor }: WiresByMove[number]["l
 }
 
 function throwDiagramFault(table: TransitionTableName, fault: string, names: readonly string[]) {
-  if (names.length > 0) throw new Error(`The picture of ${table} ${fault} ${names.join(", ")}.`);
+  if (names.length > 0) throw new Error(`The diagram of ${table} ${fault} ${names.join(", ")}.`);
 }
 
 /** Whether a line, from corner to corner, crosses a rectangle. */

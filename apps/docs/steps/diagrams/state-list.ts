@@ -1,6 +1,6 @@
 import { transitionRowsOf } from "@leitstand/contract/cases/case-rules";
 import type { TransitionTableName } from "@leitstand/contract/cases/case-transitions";
-import { type StatePlaces, shownStateName, type StateTone } from "./places";
+import { type DiagramLayout, shownStateName, type StateTone } from "./diagram-layout";
 
 export interface StateEntry {
   readonly title: string;
@@ -11,16 +11,16 @@ export interface StateEntry {
 }
 
 /** States of a machine in a list, each with its actions; those shared by an area come once, after its states. */
-export function listStates(table: TransitionTableName, places: StatePlaces): readonly StateEntry[] {
-  const areas = Object.values(places.areas).toSorted((one, other) => one.states.length - other.states.length);
+export function listStates(table: TransitionTableName, layout: DiagramLayout): readonly StateEntry[] {
+  const areas = Object.values(layout.areas).toSorted((one, other) => one.states.length - other.states.length);
   const rows = Object.entries(transitionRowsOf(table));
   const sharedBy = (area: (typeof areas)[number]) =>
-    places.wires.filter(({ from }) => from.some((name) => places.areas[name] === area));
+    layout.wires.filter(({ from }) => from.some((name) => layout.areas[name] === area));
   return rows.flatMap(([state, row], at): readonly StateEntry[] => {
     const shared = areas.filter(({ states }) => states.includes(state)).flatMap(sharedBy);
     const isShared = (action: string, to: readonly string[]) =>
       shared.some(
-        (wire) => wire.action === action && to.every((target) => targetStatesOf(places, wire.to).includes(target)),
+        (wire) => wire.action === action && to.every((target) => targetStatesOf(layout, wire.to).includes(target)),
       );
     const exits = Object.entries(row)
       .filter(([action, { to }]) => action !== "UNDO" && !isShared(action, to))
@@ -28,22 +28,22 @@ export function listStates(table: TransitionTableName, places: StatePlaces): rea
     const behind = rows.slice(at + 1).map(([name]) => name);
     const ended = areas.filter(({ states }) => states.includes(state) && !states.some((name) => behind.includes(name)));
     return [
-      { title: stateTitle(state), tone: places.states[state]?.tone ?? "none", exits, ...stateRemark(row) },
+      { title: stateTitle(state), tone: layout.states[state]?.tone ?? "none", exits, ...stateRemark(row) },
       ...ended
         .filter((area) => sharedBy(area).length > 0)
         .map((area) => ({
           title: `From each of these: ${area.states.join(", ")}`,
           exits: sharedBy(area).map(({ action, to }) => ({
             action,
-            to: targetStatesOf(places, to).map(shownTargetName).join(" or "),
+            to: targetStatesOf(layout, to).map(shownTargetName).join(" or "),
           })),
         })),
     ];
   });
 }
 
-const targetStatesOf = (places: StatePlaces, names: readonly string[]) =>
-  names.flatMap((name) => places.areas[name]?.states ?? [name]);
+const targetStatesOf = (layout: DiagramLayout, names: readonly string[]) =>
+  names.flatMap((name) => layout.areas[name]?.states ?? [name]);
 const shownTargetName = (state: string) => (state === "PREV" ? "the state before" : shownStateName(state));
 const stateTitle = (state: string) => (state === "-" ? "Not on the tour" : shownStateName(state));
 

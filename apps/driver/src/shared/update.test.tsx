@@ -3,8 +3,8 @@ import { goTo, goHome } from "#shared/route.ts";
 import { unlockedCacheKey, driverDb } from "#work/phone.ts";
 import { registerServiceWorker, waitingVersion, activateWaitingVersion } from "./update.ts";
 
-/** Version of the service worker, as the browser shows it to a page. */
-class FakeWorkerVersion extends EventTarget {
+/** Stand-in for one version of the service worker (`ServiceWorker`), as the browser shows it to a page. */
+class FakeServiceWorker extends EventTarget {
   readonly told: unknown[] = [];
   constructor(public state: ServiceWorkerState) {
     super();
@@ -15,28 +15,28 @@ class FakeWorkerVersion extends EventTarget {
 /** The browser's side of one page: it installs versions and lets them take over. */
 class FakeBrowser extends EventTarget {
   readonly registration = Object.assign(new EventTarget(), {
-    installing: null as FakeWorkerVersion | null,
-    waiting: null as FakeWorkerVersion | null,
-    active: null as FakeWorkerVersion | null,
+    installing: null as FakeServiceWorker | null,
+    waiting: null as FakeServiceWorker | null,
+    active: null as FakeServiceWorker | null,
     update: () => Promise.resolve(),
   });
-  controller: FakeWorkerVersion | null = null;
+  controller: FakeServiceWorker | null = null;
 
   register = () => Promise.resolve(this.registration);
 
-  begin(): FakeWorkerVersion {
-    const version = new FakeWorkerVersion("installing");
+  begin(): FakeServiceWorker {
+    const version = new FakeServiceWorker("installing");
     this.registration.installing = version;
     this.registration.dispatchEvent(new Event("updatefound"));
     return version;
   }
 
-  finish(version: FakeWorkerVersion) {
+  finish(version: FakeServiceWorker) {
     Object.assign(this.registration, { installing: null, waiting: version });
     this.change(version, "installed");
   }
 
-  activate(version: FakeWorkerVersion) {
+  activate(version: FakeServiceWorker) {
     Object.assign(this.registration, { waiting: null, active: version });
     this.change(version, "activating");
     this.controller = version;
@@ -44,7 +44,7 @@ class FakeBrowser extends EventTarget {
     this.change(version, "activated");
   }
 
-  private change(version: FakeWorkerVersion, state: ServiceWorkerState) {
+  private change(version: FakeServiceWorker, state: ServiceWorkerState) {
     version.state = state;
     version.dispatchEvent(new Event("statechange"));
   }
@@ -73,7 +73,7 @@ afterEach(() => {
 });
 
 const activateNewVersion = () => {
-  const version = new FakeWorkerVersion("activated");
+  const version = new FakeServiceWorker("activated");
   fakeBrowser.registration.active = version;
   fakeBrowser.controller = version;
 };

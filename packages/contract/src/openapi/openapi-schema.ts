@@ -6,7 +6,8 @@ interface SourceSchema {
   readonly [keyword: string]: unknown;
 }
 
-const copiedKeywords = new Set(
+/** Keywords that mean the same in OpenAPI 3.0.3 and are copied unchanged. */
+const keywordsKeptInOpenApi = new Set(
   "title description type format pattern default enum multipleOf minimum maximum minLength maxLength minItems maxItems uniqueItems minProperties maxProperties readOnly writeOnly deprecated nullable".split(
     " ",
   ),
@@ -68,7 +69,7 @@ export class SchemaComponents {
     if (typeof source["$ref"] === "string") return this.#refer(source["$ref"].split("/").at(-1) as string);
     const result: JsonObject = {};
     for (const [keyword, value] of Object.entries(source)) {
-      if (copiedKeywords.has(keyword) || keyword.startsWith("x-")) result[keyword] = value as JsonValue;
+      if (keywordsKeptInOpenApi.has(keyword) || keyword.startsWith("x-")) result[keyword] = value as JsonValue;
       else if (!translatedKeywords.has(keyword) && !keyword.startsWith("~"))
         throw new Error(`OpenAPI 3.0.3 does not know "${keyword}"`);
     }

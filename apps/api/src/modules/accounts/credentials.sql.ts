@@ -15,16 +15,16 @@ export interface PersonCredentials {
 }
 const credentialColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at, pin_released_until`;
 
-export const selectPersonByEmail = (rows: Rows, tenantId: string, email: string) =>
+export const selectCredentialsByEmail = (rows: Rows, tenantId: string, email: string) =>
   rows.maybe<PersonCredentials>(sql`
     select ${credentialColumns} from users
     where tenant_id = ${tenantId} and lower(email) = lower(${email}) and email is not null and kind = 'PERSON'`);
 
-export const selectPersonByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
+export const selectCredentialsByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
   rows.maybe<PersonCredentials>(sql`
     select ${credentialColumns} from users where tenant_id = ${tenantId} and phone_number = ${phoneNumber} and kind = 'PERSON'`);
 
-export const selectPerson = (rows: Rows, tenantId: string, id: string) =>
+export const selectCredentials = (rows: Rows, tenantId: string, id: string) =>
   rows.maybe<PersonCredentials>(sql`
     select ${credentialColumns} from users where tenant_id = ${tenantId} and id = ${id} and kind = 'PERSON'`);
 

@@ -10,7 +10,7 @@ import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { findAddressFault } from "./address";
 import {
-  countAddresses,
+  countStoredAddresses,
   insertAddress,
   lockVehicleTypesOfAddress,
   removeAddress,
@@ -27,7 +27,7 @@ export const listAddresses = selectAddresses;
 
 export async function createAddress(tx: Tx, draft: AddressRequest) {
   await checkAddressDraft(tx, draft);
-  const { count } = await countAddresses(tx);
+  const { count } = await countStoredAddresses(tx);
   if (count >= STORED_ADDRESSES_MAX) throw problem("LIMIT_EXCEEDED", { limit: STORED_ADDRESSES_MAX });
   return insertAddress(tx, withBothPostalCodes(draft));
 }

@@ -33,7 +33,7 @@ export const selectAddresses = (tx: Tx, { type, stored_address_type_id }: Addres
       and (${stored_address_type_id}::uuid is null or stored_address_type_id = ${stored_address_type_id}::uuid)
     order by name, id`);
 
-export const countAddresses = (tx: Tx) =>
+export const countStoredAddresses = (tx: Tx) =>
   tx.one<{ count: number }>(sql`select count(*) as count from stored_addresses where tenant_id = ${tx.tenantId}`);
 
 export const insertAddress = (tx: Tx, draft: AddressDraft) =>

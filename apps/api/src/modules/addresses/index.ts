@@ -6,5 +6,5 @@ export { findAddressFault } from "./address";
 export { selectAddressesByName } from "./address-keys.sql";
 export { listAddressTypes } from "./address-types.service";
 export { changeAddress, createAddress, listAddresses } from "./addresses.service";
-export { countAddresses, removeVehicleTypeFromAddresses } from "./addresses.sql";
+export { countStoredAddresses, removeVehicleTypeFromAddresses } from "./addresses.sql";
 export { zipCodeToPostalCode } from "./postal-code";

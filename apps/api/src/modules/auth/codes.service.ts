@@ -7,7 +7,7 @@ import { secretHash, randomDigits, randomSecret } from "#platform/access/secrets
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { codeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
-import { selectPerson, selectPersonByNumber } from "#modules/accounts/index";
+import { selectCredentials, selectCredentialsByNumber } from "#modules/accounts/index";
 import {
   claimCodeAttempt,
   type OneTimeCodePurpose,
@@ -55,7 +55,7 @@ export async function sendUserCode(
 ) {
   const [tenant, person] = await Promise.all([
     selectTenant(db.system, tenantId),
-    selectPersonByNumber(db.system, tenantId, phone_number),
+    selectCredentialsByNumber(db.system, tenantId, phone_number),
   ]);
   if (!tenant.phone_number_signin)
     throw problem("ACTION_NOT_AVAILABLE", { action: "authUserPhoneNumber", tenant_type: tenant.type });
@@ -181,7 +181,7 @@ export async function verifyUserCode(services: AuthServices, call: PhoneNumberCa
   const { db } = services;
   const { user_id, challenge_id, identifier } = await checkOneTimeCode(services, { ...call, purpose: "USER_CODE" });
   const { tenantId, now } = call;
-  const person = user_id === null ? undefined : await selectPerson(db.system, tenantId, user_id);
+  const person = user_id === null ? undefined : await selectCredentials(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CHALLENGE_INVALID");
   const pin_token = randomSecret();
   const { expires_at } = await db.systemTransaction(tenantId, async (tx) => {

@@ -97,8 +97,8 @@ export async function claimSignInAttempt(tx: Tx, key: CounterKey, { limits, now,
   return claimed !== undefined;
 }
 
-/** Seconds for which the counter still makes all callers wait. */
-export async function selectCounterWaitSeconds(tx: Tx, key: CounterKey, now: Date) {
+/** Seconds for which the counter is still locked, so that all callers have to wait. */
+export async function selectCounterLockSeconds(tx: Tx, key: CounterKey, now: Date) {
   const row = await tx.maybe<{ seconds: number }>(sql`
     select ceil(extract(epoch from locked_until - ${now}::timestamptz))::int as seconds from auth_counters
     where ${counterKeyCondition(key)} and locked_until > ${now}::timestamptz and locked_until <> 'infinity'`);

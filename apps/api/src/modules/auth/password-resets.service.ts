@@ -4,7 +4,7 @@ import { enqueueMessage } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
 import { secretHash, randomSecret } from "#platform/access/secrets";
 import { passwordResetSeconds } from "@leitstand/contract/people/sign-in-limits";
-import { selectPersonByEmail } from "#modules/accounts/index";
+import { selectCredentialsByEmail } from "#modules/accounts/index";
 import {
   consumeChallenge,
   type ChallengeOwner,
@@ -24,7 +24,7 @@ export async function requestPasswordReset(
   const { db } = services;
   const [tenant, person] = await Promise.all([
     selectTenant(db.system, tenantId),
-    selectPersonByEmail(db.system, tenantId, email),
+    selectCredentialsByEmail(db.system, tenantId, email),
   ]);
   const reachable = person !== undefined && !person.blocked;
   const identifier = keyedIdentifierHash(services, "email", email);

@@ -6,14 +6,19 @@ import { makeKnownDevice, readDeviceOfOwner } from "#platform/access/known-devic
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { type AttemptLimits, networkLimits, passwordLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
-import { selectPerson, selectPersonByEmail, type PersonCredentials, updatePassword } from "#modules/accounts/index";
+import {
+  selectCredentials,
+  selectCredentialsByEmail,
+  type PersonCredentials,
+  updatePassword,
+} from "#modules/accounts/index";
 import { commonPasswords } from "./common-passwords.service";
 import {
   claimSignInAttempt,
   type CounterKey,
   removeCounter,
   returnSignInAttempt,
-  selectCounterWaitSeconds,
+  selectCounterLockSeconds,
 } from "./counters.sql";
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";
 import { type AuthServices, clearSignInLockouts, counterKeyOf, keyedIdentifierHash } from "./throttle.service";
@@ -30,7 +35,7 @@ export interface PasswordSignInCall extends SignInOrigin {
 export async function signInByPassword(services: AuthServices, call: PasswordSignInCall) {
   const { db } = services;
   const { tenantId, now } = call;
-  const person = await selectPersonByEmail(db.system, tenantId, call.email);
+  const person = await selectCredentialsByEmail(db.system, tenantId, call.email);
   const counters = passwordCountersOf(services, call, person);
   await db.systemTransaction(tenantId, (tx) => countPasswordAttempt(tx, counters, now));
   const password = normalizePassword(call.password);
@@ -83,7 +88,7 @@ async function countPasswordAttempt(tx: Tx, { network, name, device }: PasswordC
   const claim = async (key: CounterKey, limits: AttemptLimits, ignoresWait = false) => {
     if (await claimSignInAttempt(tx, key, { limits, now, ignoresWait })) return;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", {
-      retry_after: (await selectCounterWaitSeconds(tx, key, now)) ?? limits.waitMax,
+      retry_after: (await selectCounterLockSeconds(tx, key, now)) ?? limits.waitMax,
     });
   };
   // Guesses from the same network come from others: a known device waits for its own failures alone.
@@ -162,12 +167,12 @@ export interface OwnPasswordCheck {
  */
 export async function checkOwnPassword(services: AuthServices, { tenantId, user_id, password, now }: OwnPasswordCheck) {
   const { db } = services;
-  const person = await selectPerson(db.system, tenantId, user_id);
+  const person = await selectCredentials(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CREDENTIALS_INVALID");
   const name = counterKeyOf(tenantId, "PASSWORD", keyedIdentifierHash(services, "email", person.email ?? person.id));
   await db.systemTransaction(tenantId, async (tx) => {
     if (await claimSignInAttempt(tx, name, { limits: passwordLimits, now })) return;
-    const retry_after = (await selectCounterWaitSeconds(tx, name, now)) ?? passwordLimits.waitMax;
+    const retry_after = (await selectCounterLockSeconds(tx, name, now)) ?? passwordLimits.waitMax;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after });
   });
   if (!(await verifyPassword(person.password_hash, normalizePassword(password))))

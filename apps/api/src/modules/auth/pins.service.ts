@@ -10,7 +10,7 @@ import {
   claimPinAttempt,
   clearPinFailures,
   insertPin,
-  selectPerson,
+  selectCredentials,
   selectPinLockSeconds,
   deletePinAfterFailures,
 } from "#modules/accounts/index";
@@ -173,7 +173,7 @@ export async function checkOwnPin(
     ...check
   }: { tenantId: string; user_id: string; device_id: string | null; pin: string; now: Date },
 ) {
-  const person = await selectPerson(services.db.system, check.tenantId, user_id);
+  const person = await selectCredentials(services.db.system, check.tenantId, user_id);
   if (!person || person.pin_hash === null) throw problem("AUTH_CREDENTIALS_INVALID");
   const phone = device_id === null ? undefined : { id: device_id };
   await checkSignInPin(services, { ...check, person: { user_id }, phone });

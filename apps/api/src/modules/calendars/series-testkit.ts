@@ -1,6 +1,6 @@
 import type { TestApi } from "../../testing/start-api";
 
-const grants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours"];
+const officeGrants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours"];
 const DAY_MS = 86_400_000;
 
 /** Test offices that plan recurring shifts, and days counted from today. */
@@ -11,7 +11,7 @@ export function createSeriesHelpers(api: TestApi) {
   async function anOffice() {
     // The clock is frozen, so that today is the same day until the test has finished.
     api.clock.freeze();
-    const office = await api.signIn(...grants);
+    const office = await api.signIn(...officeGrants);
     const vehicle = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
     const aSeries = (recurrence: string, days = 1) =>
       office.createDefaultCalendarEvent({

@@ -27,8 +27,9 @@ const grants = [
 ];
 const linkAges = ["open", "finished today", "taken back today", "ended yesterday"] as const;
 type LinkAge = (typeof linkAges)[number];
-const crewKinds = ["phone", "driver"] as const;
-type CrewKind = (typeof crewKinds)[number];
+/** Ways in which a crew is signed in: the phone alone, or a driver on it. */
+const crewSignIns = ["phone", "driver"] as const;
+type CrewSignIn = (typeof crewSignIns)[number];
 const companyTypes = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
 type CompanyType = (typeof companyTypes)[number];
 /** Action with its payload. */
@@ -111,9 +112,9 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
       sql`update case_links set closed_at = closed_at - make_interval(hours => ${hours}) where case_id = ${id}`,
     );
 
-  async function aCrew(kind: CrewKind) {
+  async function aCrew(signIn: CrewSignIn) {
     const { tenant } = dispatcher.session;
-    const overrides = kind === "phone" ? ({ kind: "DEVICE" } as const) : ({ roleType: "DRIVER" } as const);
+    const overrides = signIn === "phone" ? ({ kind: "DEVICE" } as const) : ({ roleType: "DRIVER" } as const);
     const driver = await api.bearer({ tenant, grants, branchIds: [branch], ...overrides });
     const { user_id, device_id } = driver.session;
     const tour_id = await insertTour(api.db, tenant.id, { deviceId: device_id, capacity: 50, branchId: branch });
@@ -124,8 +125,8 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     return { driver, tour_id };
   }
 
-  async function anOpenLink(kind: CrewKind): Promise<LinkTestScene> {
-    const { driver, tour_id } = await aCrew(kind);
+  async function anOpenLink(signIn: CrewSignIn): Promise<LinkTestScene> {
+    const { driver, tour_id } = await aCrew(signIn);
     const { id, todos } = await dispatcher.createCase(caseDraftOf(company));
     await act(dispatcher, { id, tour_id }, "ASSIGN");
     await act(driver, { id, tour_id }, "ACCEPT");
@@ -144,8 +145,8 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     for (const [action, payload] of steps) await act(scene.driver, scene, action, payload);
   }
 
-  async function sceneOf(age_: LinkAge, kind: CrewKind): Promise<LinkTestScene> {
-    const scene = await anOpenLink(kind);
+  async function sceneOf(age_: LinkAge, signIn: CrewSignIn): Promise<LinkTestScene> {
+    const scene = await anOpenLink(signIn);
     if (age_ === "finished today" || age_ === "ended yesterday") await finish(scene);
     if (age_ === "taken back today") await act(dispatcher, scene, "UNASSIGN");
     if (age_ === "ended yesterday") await age(scene.id, 25);
@@ -206,22 +207,27 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     getAsset: ["own+others", "own", none, none],
     receiveAction: ["whole", "whole", "409 CASE_ACTION_NOT_ALLOWED", none],
   };
-  const cells = crewKinds.flatMap((kind) =>
+  const cells = crewSignIns.flatMap((signIn) =>
     linkAges.flatMap((age_, column) =>
-      Object.entries(table).map(([operation, row]) => ({ kind, age: age_, operation, outcome: row[column] as string })),
+      Object.entries(table).map(([operation, row]) => ({
+        signIn,
+        age: age_,
+        operation,
+        outcome: row[column] as string,
+      })),
     ),
   );
   const scenes = new Map<string, Promise<LinkTestScene>>();
 
-  it.each(cells)("$operation by a $kind whose link is $age has the outcome $outcome", async (cell) => {
-    const name = `${cell.kind} ${cell.age}`;
-    const scene = scenes.get(name) ?? sceneOf(cell.age, cell.kind);
+  it.each(cells)("$operation by a $signIn whose link is $age has the outcome $outcome", async (cell) => {
+    const name = `${cell.signIn} ${cell.age}`;
+    const scene = scenes.get(name) ?? sceneOf(cell.age, cell.signIn);
     scenes.set(name, scene);
     const ask = operations[cell.operation] as (typeof operations)[string];
     expect(await outcomeOf(ask(await scene, cell.age))).toBe(cell.outcome);
   });
 
-  it("the table has a cell for each age of a link, operation and kind of crew", () => {
+  it("the table has a cell for each age of a link, operation and sign-in of a crew", () => {
     expect(cells).toHaveLength(72);
   });
 

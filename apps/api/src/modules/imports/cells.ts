@@ -29,6 +29,7 @@ export function cellReaderOf(schema: TSchema): CellReader {
   return (cell) => (cell === "" ? nothing : read(cell));
 }
 
+/** Each reads a cell of one type; text that is no value of the type is returned as it stands. */
 const readTextCell = (cell: string) => cell;
 
 function readBooleanCell(cell: string): boolean | string {
@@ -36,6 +37,6 @@ function readBooleanCell(cell: string): boolean | string {
   return YES_WORDS.has(word) ? true : NO_WORDS.has(word) ? false : cell;
 }
 
-/** Reads a number, also with a decimal comma, as spreadsheets write it in some languages. */
+/** Number with a decimal point or a decimal comma, because spreadsheets write both, depending on the language. */
 const readNumberCell = (cell: string): number | string =>
   /^-?\d{1,15}([.,]\d{1,15})?$/.test(cell) ? Number(cell.replace(",", ".")) : cell;

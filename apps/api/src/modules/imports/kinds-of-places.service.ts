@@ -9,7 +9,7 @@ import { STORED_ADDRESSES_MAX } from "@leitstand/contract/operation/limits";
 import type { Static } from "@leitstand/contract/core/schema";
 import {
   changeAddress,
-  countAddresses,
+  countStoredAddresses,
   createAddress,
   findAddressFault,
   listAddressTypes,
@@ -101,7 +101,7 @@ export const addressImportKind: ImportKindDefinition = {
     const fault = findAddressFault(draft);
     return Promise.resolve(fault && { column: fault.code === "RANGE_INVALID" ? null : "lat", code: fault.code });
   },
-  countRoom: async (tx) => STORED_ADDRESSES_MAX - (await countAddresses(tx)).count,
+  countRoom: async (tx) => STORED_ADDRESSES_MAX - (await countStoredAddresses(tx)).count,
   insert: (tx, _importer, draft) => createAddress(tx, draft as Static<typeof AddressCreateRequest>),
   change: (tx, _importer, draft) => changeAddress(tx, draft as Static<typeof AddressUpdateRequest> & { id: string }),
 };

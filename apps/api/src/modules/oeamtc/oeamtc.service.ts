@@ -20,7 +20,7 @@ import {
   lockCaseRow,
   lockPartnerExternalId,
   type PartnerCase,
-  type PartnerCaseReach,
+  type PartnerCaseViewer,
   selectBranchByExternalId,
   selectBranchOfPostalCode,
   selectCaseOfPartner,
@@ -50,22 +50,24 @@ export async function updatePartnerCase(
   { id, ...request }: OeamtcCaseUpdateRequest & { id: string },
 ): Promise<OeamtcCase> {
   lockCaseRow(tx, id);
-  const reach = partnerCaseReachOf(reader);
-  const passed = await selectPartnerCase(tx, id, reach);
+  const viewer = partnerCaseViewerOf(reader);
+  const passed = await selectPartnerCase(tx, id, viewer);
   if (!passed) throw notFound("case", id);
   if (request.external_id !== undefined && request.external_id !== passed.external_id)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "external_id" });
-  return mergePartnerUpdate(tx, readerWithinReach(reader, reach), { passed, request });
+  return mergePartnerUpdate(tx, widenScopeOfProgram(reader, viewer), { passed, request });
 }
 
 /**
- * Condition for reachable cases: a program reaches those that it has passed on, wherever the dispatcher has moved them
- * since; people reach those that they see.
+ * Viewer whom the caller is: a program sees the cases that it has passed on, wherever the dispatcher has moved them
+ * since; people see those within their scope.
  */
-export const partnerCaseReachOf = ({ principal, scope }: CaseReader): PartnerCaseReach =>
+export const partnerCaseViewerOf = ({ principal, scope }: CaseReader): PartnerCaseViewer =>
   principal.kind === "SERVICE" ? { partner_user_id: partnerUserIdOf(principal) } : { scope };
-export const readerWithinReach = <R extends CaseReader>(reader: R, reach: PartnerCaseReach): R =>
-  "scope" in reach ? reader : { ...reader, scope: wholeTenantScope };
+
+/** Gives a program the scope of the whole tenant, once it is known that it has passed the case on; people keep theirs. */
+export const widenScopeOfProgram = <R extends CaseReader>(reader: R, viewer: PartnerCaseViewer): R =>
+  "scope" in viewer ? reader : { ...reader, scope: wholeTenantScope };
 const wholeTenantScope: Scope = { all: true, branch_ids: [], driver: null };
 /** Id of the user who passes cases on; only people and programs do so, and both are users. */
 const partnerUserIdOf = ({ user_id, subject_id }: Principal) => user_id ?? subject_id;

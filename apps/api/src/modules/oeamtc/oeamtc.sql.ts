@@ -43,10 +43,10 @@ export interface PartnerCase {
   readonly link_state: string | null;
 }
 
-/** Callers who reach a case: the program that has passed it on, or users who see it. */
-export type PartnerCaseReach = { readonly partner_user_id: string } | { readonly scope: Scope };
+/** Caller who may see a case of the partner: the program that passed it on, or a user with the scope of their grant. */
+export type PartnerCaseViewer = { readonly partner_user_id: string } | { readonly scope: Scope };
 
-export const selectPartnerCase = (tx: Tx, id: string, reach: PartnerCaseReach) =>
+export const selectPartnerCase = (tx: Tx, id: string, viewer: PartnerCaseViewer) =>
   tx.maybe<PartnerCase>(sql`
     select passed.case_id, c.natural_id, passed.external_id, passed.partner_version, passed.last_callback_at,
       (select branch.external_id from branches branch where branch.tenant_id = c.tenant_id and branch.id = c.branch_id) as branch_external_id,
@@ -54,10 +54,10 @@ export const selectPartnerCase = (tx: Tx, id: string, reach: PartnerCaseReach) =
       c.finalized, c.lock_version, link.tour_id, link.state as link_state
     from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
     left join case_links link on link.tenant_id = c.tenant_id and link.case_id = c.id and link.bucket = 'open'
-    where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${isPartnerCaseReached(reach)}`);
+    where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${partnerCaseVisibleCondition(viewer)}`);
 
-const isPartnerCaseReached = (reach: PartnerCaseReach): Sql =>
-  "scope" in reach ? isCaseInScope(reach.scope, sql`c`) : sql`passed.partner_user_id = ${reach.partner_user_id}`;
+const partnerCaseVisibleCondition = (viewer: PartnerCaseViewer): Sql =>
+  "scope" in viewer ? isCaseInScope(viewer.scope, sql`c`) : sql`passed.partner_user_id = ${viewer.partner_user_id}`;
 
 /** Whether no other case has this external id. */
 export const isExternalIdFree = async (tx: Tx, external_id: string) =>

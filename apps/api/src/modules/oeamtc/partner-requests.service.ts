@@ -7,7 +7,7 @@ import { notFound, problem } from "#platform/problem";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { applyActionOrThrow } from "#modules/dispatch/index";
 import { isPartnerConnected, queueEventForPartner, wasPartnerAskedAboutTour } from "#modules/queued-events/index";
-import { partnerCaseReachOf, readerWithinReach } from "./oeamtc.service";
+import { partnerCaseViewerOf, widenScopeOfProgram } from "./oeamtc.service";
 import {
   lockCaseRow,
   lockTourRow,
@@ -24,10 +24,10 @@ export async function finishPartnerCase(
   { id, ...request }: OeamtcFinishRequest & { id: string },
 ): Promise<CaseActionAnswer> {
   lockCaseRow(tx, id);
-  const reach = partnerCaseReachOf(reader);
-  const passed = await selectPartnerCase(tx, id, reach);
+  const viewer = partnerCaseViewerOf(reader);
+  const passed = await selectPartnerCase(tx, id, viewer);
   if (!passed) throw notFound("case", id);
-  const within = readerWithinReach(reader, reach);
+  const within = widenScopeOfProgram(reader, viewer);
   const said = passed.finalized ? emptyWarnings : await finishLinkOfPartnerCase(tx, reader, { passed, request });
   return { ...(await getCaseAnswer(tx, within, id)), ...said };
 }

@@ -37,7 +37,8 @@ import {
 
 type UserDraft = Static<typeof UserCreateRequest>;
 type UserChange = Static<typeof UserUpdateRequest> & { readonly id: string };
-const NO_SCOPE = { all: false, branch_ids: [], driver: null };
+/** Scope of callers without the grant, in which they find themselves alone. */
+const EMPTY_SCOPE = { all: false, branch_ids: [], driver: null };
 
 export async function listUsers(tx: Tx, caller: UserOperationCaller, query: UserQuery) {
   const order = orderBy(query.sort, { columns: userSortColumns, ...sortByName });
@@ -78,7 +79,7 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
   const editor = scopeOfGrant(principal, "updateUser");
   const isOwn = principal.user_id === change.id;
   if (!editor && !isOwn) throw notFound("user", change.id);
-  const caller = { principal, scope: editor ?? NO_SCOPE };
+  const caller = { principal, scope: editor ?? EMPTY_SCOPE };
   const current = await lockVisibleUser(tx, caller, change.id);
   if (!editor && changesMoreThanOwnFields(current, change))
     throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });

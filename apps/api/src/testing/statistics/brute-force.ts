@@ -1,4 +1,4 @@
-import type { MadeCase, MadeTour } from "./data-set";
+import type { GeneratedCase, GeneratedTour } from "./data-set";
 
 /** Expected statistics, counted case by case and without the database. */
 
@@ -7,8 +7,8 @@ interface StatisticsViewer {
   readonly branch_id: string | null;
 }
 interface StatisticsQuestion {
-  readonly cases: readonly MadeCase[];
-  readonly tours: readonly MadeTour[];
+  readonly cases: readonly GeneratedCase[];
+  readonly tours: readonly GeneratedTour[];
   readonly viewer: StatisticsViewer;
   readonly now: Date;
 }
@@ -43,12 +43,12 @@ function momentAtWallClock(shown: number, timeZone: string): Date {
 const dateDaysBefore = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) - days * 24 * HOUR_MS).toISOString().slice(0, 10);
 
-const reachesCase = ({ viewer, tours }: StatisticsQuestion, { branch_id, links }: MadeCase) =>
+const reachesCase = ({ viewer, tours }: StatisticsQuestion, { branch_id, links }: GeneratedCase) =>
   viewer.branch_id === null ||
   branch_id === viewer.branch_id ||
   links.some(({ tour }) => tours[tour]?.branch_id === viewer.branch_id);
-const isOpenCase = ({ finalized_at }: MadeCase) => finalized_at === null;
-const isUnassignedCase = (one: MadeCase) => isOpenCase(one) && one.links.every(({ bucket }) => bucket !== "open");
+const isOpenCase = ({ finalized_at }: GeneratedCase) => finalized_at === null;
+const isUnassignedCase = (one: GeneratedCase) => isOpenCase(one) && one.links.every(({ bucket }) => bucket !== "open");
 
 const firstHundredSorted = <T extends { readonly id: string }>(found: readonly T[], by: (one: T) => number) =>
   [...found]
@@ -90,7 +90,7 @@ export function unassignedCases(question: StatisticsQuestion, dueTo: Date) {
 }
 
 export function earlyPickups(question: StatisticsQuestion, zone: string, coldStorageHours: number | null) {
-  const coldBy = (one: MadeCase) => {
+  const coldBy = (one: GeneratedCase) => {
     if (coldStorageHours === null || one.target?.address.cold_storage !== true) return Number.POSITIVE_INFINITY;
     if (one.source?.address.cold_storage === true) return Number.POSITIVE_INFINITY;
     // Midnight at which the day of the death was over.
@@ -104,7 +104,7 @@ export function earlyPickups(question: StatisticsQuestion, zone: string, coldSto
       isUnassignedCase(one) &&
       (one.transport_type === "Vorzeitige Abholung" || Number.isFinite(coldBy(one))),
   );
-  const urgency = (one: MadeCase) => Math.min(one.due_at?.getTime() ?? Number.POSITIVE_INFINITY, coldBy(one));
+  const urgency = (one: GeneratedCase) => Math.min(one.due_at?.getTime() ?? Number.POSITIVE_INFINITY, coldBy(one));
   const sorted = [...found].sort((a, b) => {
     const [left, right] = [urgency(a), urgency(b)];
     if (left !== right) return left < right ? -1 : 1;

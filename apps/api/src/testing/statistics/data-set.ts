@@ -5,7 +5,7 @@ import { jsonParameter, sql } from "#platform/database/sql";
 
 /** Random cases and tours of more than two years and of days to come, in combinations that hand-written data lacks. */
 
-interface MadePlace {
+interface GeneratedPlace {
   /** Number of the place; null: one that is never named. */
   readonly number: number | null;
   readonly address: {
@@ -20,13 +20,13 @@ interface MadePlace {
     readonly lon?: number;
   };
 }
-export interface MadeTour {
+export interface GeneratedTour {
   readonly id: string;
   readonly branch_id: string | null;
   readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
   readonly started_at: Date;
 }
-export interface MadeCase {
+export interface GeneratedCase {
   readonly id: string;
   readonly branch_id: string | null;
   readonly state: "OPEN" | "DELIVERED" | "CANCELLED";
@@ -35,20 +35,20 @@ export interface MadeCase {
   readonly due_at: Date | null;
   readonly died_on: string;
   readonly transport_type: string;
-  readonly source: MadePlace | null;
-  readonly target: MadePlace | null;
+  readonly source: GeneratedPlace | null;
+  readonly target: GeneratedPlace | null;
   readonly links: readonly { readonly tour: number; readonly bucket: "open" | "finished" | "unassigned" }[];
 }
 export interface DataSet {
-  readonly tours: MadeTour[];
-  readonly cases: MadeCase[];
+  readonly tours: GeneratedTour[];
+  readonly cases: GeneratedCase[];
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Address of the same house as different people write it. */
-function addressSpelling(chance: SeededChance, number: number): MadePlace["address"] {
+function addressSpelling(chance: SeededChance, number: number): GeneratedPlace["address"] {
   const name = chance.pick([`Haus ${number}`, `HAUS ${number}`, ` haus  ${number} `]);
   const street = chance.pick([
     { street: "Lange Gasse", house_number: `${number}` },
@@ -57,7 +57,7 @@ function addressSpelling(chance: SeededChance, number: number): MadePlace["addre
   return { name, ...street, zip_code: chance.pick(["8010", "80 10"]), city: chance.pick(["Graz", "GRAZ"]) };
 }
 
-function randomPlace(chance: SeededChance): MadePlace | null {
+function randomPlace(chance: SeededChance): GeneratedPlace | null {
   const cold_storage = chance.percent(40);
   if (chance.percent(10)) return null;
   if (chance.percent(10)) return { number: null, address: { lat: 47, lon: 15, cold_storage } };
@@ -99,7 +99,7 @@ export function randomDataSet(
   const aBranch = () => chance.pick([...branchIds, null]);
   const tours = Array.from(
     { length: 6 },
-    (): MadeTour => ({
+    (): GeneratedTour => ({
       id: randomUUID(),
       branch_id: aBranch(),
       status: chance.pick(["STARTED", "STARTED", "SCHEDULED", "FINISHED"]),
@@ -108,15 +108,15 @@ export function randomDataSet(
   );
   const cases = Array.from(
     { length: chance.between(0, 140) },
-    (): MadeCase => randomCase(chance, { now, tours, aBranch }),
+    (): GeneratedCase => randomCase(chance, { now, tours, aBranch }),
   );
   return { tours, cases };
 }
 
 function randomCase(
   chance: SeededChance,
-  { now, tours, aBranch }: { now: Date; tours: readonly MadeTour[]; aBranch: () => string | null },
-): MadeCase {
+  { now, tours, aBranch }: { now: Date; tours: readonly GeneratedTour[]; aBranch: () => string | null },
+): GeneratedCase {
   const created_at = randomTime(chance, now, chance.pick([2, 40, 420, 800]));
   const state = chance.pick(["OPEN", "OPEN", "DELIVERED", "CANCELLED"] as const);
   const closed = chance.percent(10)
@@ -140,7 +140,7 @@ function randomCase(
 }
 
 /** Copy of a case, closed when it was open, and open again when it was closed. */
-const toggleFinalized = (one: MadeCase, chance: SeededChance): MadeCase =>
+const toggleFinalized = (one: GeneratedCase, chance: SeededChance): GeneratedCase =>
   one.finalized_at
     ? { ...one, state: "OPEN", finalized_at: null }
     : {
@@ -169,21 +169,21 @@ export function changeDataSet(chance: SeededChance, { tours, cases }: DataSet, b
   };
 }
 
-const funeralDataOf = ({ transport_type, source, target, died_on }: MadeCase) => ({
+const funeralDataOf = ({ transport_type, source, target, died_on }: GeneratedCase) => ({
   cargo_type: "PERSON",
   transport_type,
   cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: died_on },
   source_address: source?.address ?? null,
   target_address: target?.address ?? null,
 });
-const caseRowOf = (one: MadeCase) => ({
+const caseRowOf = (one: GeneratedCase) => ({
   ...one,
   finalized: one.finalized_at !== null,
   funeral_data: funeralDataOf(one),
 });
 const caseColumns = sql`(id uuid, branch_id uuid, state text, finalized boolean, created_at timestamptz, finalized_at timestamptz, due_at timestamptz, funeral_data jsonb)`;
 
-const linkRowsOf = (tours: readonly MadeTour[], cases: readonly MadeCase[]) =>
+const linkRowsOf = (tours: readonly GeneratedTour[], cases: readonly GeneratedCase[]) =>
   cases.flatMap(({ id, links }) =>
     links.map(({ tour, bucket }) => ({ case_id: id, tour_id: tours[tour]?.id, bucket })),
   );

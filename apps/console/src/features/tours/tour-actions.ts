@@ -62,7 +62,7 @@ export function useTourActions(announce: (text: string) => void) {
         return tour;
       },
       text: () => t("deleted", { tour: nameOf(tour) }),
-      undo: () => ({ send: () => storeAnsweredTour(withdrawTour(tour)) }),
+      undo: () => ({ send: () => storeAnsweredTour(recreateTour(tour)) }),
     });
   return { start, finish, setSubState, remove };
 }
@@ -73,7 +73,8 @@ async function storeAnsweredTour(answer: Promise<TimelineTour>): Promise<Timelin
   return tour;
 }
 
-const withdrawTour = (tour: TimelineTour) =>
+/** Plans a deleted tour again, with the same people and vehicles at the same time. */
+const recreateTour = (tour: TimelineTour) =>
   api.createScheduledTour({
     name: tour.name,
     description: tour.description,

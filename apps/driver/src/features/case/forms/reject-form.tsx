@@ -5,7 +5,8 @@ import { RadioChoice, TextField } from "./form-parts.tsx";
 import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-const rejectReasons = ["far", "break", "vehicle", "end"] as const;
+/** Keys of the offered reasons below `form.reasons` of the translations. */
+const rejectReasonKeys = ["far", "break", "vehicle", "end"] as const;
 
 /** Form that rejects a case, which is final; the dispatcher reads the reason. */
 export function RejectForm({ shown, tour_id }: FormProps) {
@@ -24,7 +25,7 @@ export function RejectForm({ shown, tour_id }: FormProps) {
     >
       <RadioChoice
         label={t("form.reason")}
-        options={rejectReasons.map((name) => t(`form.reasons.${name}`))}
+        options={rejectReasonKeys.map((name) => t(`form.reasons.${name}`))}
         value={reason}
         onChange={setReason}
       />

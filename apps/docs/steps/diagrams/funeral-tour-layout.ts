@@ -1,8 +1,8 @@
-import type { StatePlaces } from "./places";
+import type { DiagramLayout } from "./diagram-layout";
 
 const statesOffTheTour = ["~unassigned", "~forwarded"];
 
-export const funeralTourPlaces: StatePlaces = {
+export const funeralTourLayout: DiagramLayout = {
   height: 352,
   states: {
     "-": { at: [14, 106], width: 12, tone: "none" },

@@ -1,8 +1,8 @@
-import type { StatePlaces } from "./places";
+import type { DiagramLayout } from "./diagram-layout";
 
 const endStates = ["finished", "backoffice"];
 
-export const roadsidePlaces: StatePlaces = {
+export const roadsideLayout: DiagramLayout = {
   height: 560,
   states: {
     create: { at: [42, 400], width: 60, tone: "open" },

@@ -1,18 +1,18 @@
 import { ArrowHead } from "./arrow-head";
-import type { StatePictureData, TransitionTableData } from "./state-data";
+import type { StateDiagramData, TransitionTableData } from "./state-data";
 import styles from "./state-machine.module.css";
 
-interface StatePictureProps {
-  readonly picture: StatePictureData;
+interface StateDiagramProps {
+  readonly diagram: StateDiagramData;
   readonly table: TransitionTableData;
   /** Action that is chosen or under the mouse. */
   readonly shown: string | undefined;
-  /** Prefix that keeps ids unique among the pictures of a page. */
+  /** Prefix that keeps ids unique among the diagrams of a page. */
   readonly name: string;
 }
 
-/** Picture that was drawn at build; here its parts are only marked. Screen readers use the table below. */
-export function StatePicture({ picture, table, shown, name }: StatePictureProps) {
+/** Diagram that was drawn at build; here its parts are only marked. Screen readers use the table below. */
+export function StateDiagram({ diagram, table, shown, name }: StateDiagramProps) {
   const ringed = new Set(
     table.rows.flatMap(({ state, cells }) =>
       cells.filter(({ action }) => action === shown).flatMap(({ to }) => [state, ...to]),
@@ -20,16 +20,16 @@ export function StatePicture({ picture, table, shown, name }: StatePictureProps)
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where it is cut off, keys scroll it
-    <div className={styles.frame} role="group" aria-label="Picture of the states, told by the table below" tabIndex={0}>
+    <div className={styles.frame} role="group" aria-label="Diagram of the states, told by the table below" tabIndex={0}>
       <svg
         width="864"
-        height={picture.height}
-        viewBox={`0 0 864 ${picture.height}`}
+        height={diagram.height}
+        viewBox={`0 0 864 ${diagram.height}`}
         aria-hidden
-        className={styles.picture}
+        className={styles.diagram}
       >
         <ArrowHeads name={name} />
-        {picture.areas.map((area) => (
+        {diagram.areas.map((area) => (
           <g key={area.name}>
             <rect {...area.box} rx="10" className={styles.area} />
             <text x={area.titleAt[0]} y={area.titleAt[1]} className={styles.title}>
@@ -37,7 +37,7 @@ export function StatePicture({ picture, table, shown, name }: StatePictureProps)
             </text>
           </g>
         ))}
-        {picture.notes.map(({ text, at, anchor, path }) => (
+        {diagram.notes.map(({ text, at, anchor, path }) => (
           <g key={text}>
             {path !== undefined && <path d={path} className={styles.dotted} markerEnd={`url(#plain-${name})`} />}
             <text x={at[0]} y={at[1]} textAnchor={anchor} className={styles.note}>
@@ -45,7 +45,7 @@ export function StatePicture({ picture, table, shown, name }: StatePictureProps)
             </text>
           </g>
         ))}
-        {edgesInDrawingOrder(picture.wires, shown).map((wire) => (
+        {edgesInDrawingOrder(diagram.wires, shown).map((wire) => (
           <StateEdge
             key={`${wire.action} ${wire.label.at.join(" ")}`}
             wire={wire}
@@ -53,7 +53,7 @@ export function StatePicture({ picture, table, shown, name }: StatePictureProps)
             name={name}
           />
         ))}
-        {picture.states.map((state) => (
+        {diagram.states.map((state) => (
           <StateBox key={state.name} state={state} isRinged={ringed.has(state.name)} />
         ))}
       </svg>
@@ -70,13 +70,13 @@ const ArrowHeads = ({ name }: { readonly name: string }) => (
 );
 
 /** Lines in drawing order: highlighted lines last, so that they cover the others. */
-const edgesInDrawingOrder = (wires: StatePictureData["wires"], shown: string | undefined) => [
+const edgesInDrawingOrder = (wires: StateDiagramData["wires"], shown: string | undefined) => [
   ...wires.filter(({ action }) => action !== shown),
   ...wires.filter(({ action }) => action === shown),
 ];
 
 interface EdgeProps {
-  readonly wire: StatePictureData["wires"][number];
+  readonly wire: StateDiagramData["wires"][number];
   readonly isShown: boolean;
   readonly name: string;
 }
@@ -97,7 +97,7 @@ const StateEdge = ({ wire: { action, lines, label }, isShown, name }: EdgeProps)
 );
 
 interface StateProps {
-  readonly state: StatePictureData["states"][number];
+  readonly state: StateDiagramData["states"][number];
   readonly isRinged: boolean;
 }
 

@@ -1,6 +1,6 @@
-import type { StatePlaces } from "./places";
+import type { DiagramLayout } from "./diagram-layout";
 
-export const funeralCasePlaces: StatePlaces = {
+export const funeralCaseLayout: DiagramLayout = {
   height: 292,
   states: {
     OPEN: { at: [112, 112], width: 84, tone: "open" },

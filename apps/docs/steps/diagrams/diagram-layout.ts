@@ -1,8 +1,8 @@
 /** Colours of `packages/ui`, by the meaning of a state. */
 export type StateTone = "none" | "open" | "assigned" | "accepted" | "moving" | "onsite" | "loaded" | "closed";
 
-/** Positions of all parts of a picture that is 864 pixels wide; all numbers are in its pixels. */
-export interface StatePlaces {
+/** Positions of all parts of a diagram that is 864 pixels wide; all numbers are in its pixels. */
+export interface DiagramLayout {
   readonly height: number;
   /** Centre of each state's box, and its width. */
   readonly states: Readonly<
@@ -24,7 +24,7 @@ interface DiagramArea {
   readonly states: readonly string[];
 }
 
-/** Lines with one label: an action from some places to others. */
+/** Lines with one label: an action from some states or areas to others. */
 export interface DiagramWire {
   readonly action: string;
   /** States or areas from which the action leads. */
