@@ -1,7 +1,6 @@
+/** Steps of a driver on the screens of the app, in German: used by journeys and by the simulated day. */
 import { DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
 import type { Locator, Page } from "playwright-core";
-
-/** Steps of a driver on the screens of the app, in German: used by journeys and by the simulated day. */
 
 const COVERED_TIMEOUT_MS = 10_000;
 

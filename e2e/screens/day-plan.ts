@@ -1,8 +1,8 @@
+/** Events at both companies before the screens are checked. Times are local to the tenants, of the same day. */
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { SendActionBody } from "../../packages/contract/src/cases/case-action-input";
 import type { SignedInColleague } from "../console-testkit";
 
-/** Events at both companies before the screens are checked. Times are local to the tenants, of the same day. */
 export interface DayTourPlan {
   readonly plate: string;
   readonly from: string;

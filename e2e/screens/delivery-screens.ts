@@ -1,9 +1,9 @@
+/** Answers like the server's; no real receiver is called, so that times are fixed. */
 import type { Page } from "playwright-core";
 import type { Webhook, WebhookDelivery } from "../../packages/contract/src/board/webhook";
 import type { QueuedEvent } from "../../packages/contract/src/partners/queued-events";
 import type { ConsoleScreen, ScreenStage } from "./screen";
 
-/** Answers like the server's; no real receiver is called, so that times are fixed. */
 const writtenFields = { created_at: "2026-11-16T07:00:00Z", updated_at: "2026-11-18T08:00:00Z", lock_version: 1 };
 const numberedId = (number: number) => `6f1d5f0a-1f37-4a52-8a0e-5d6a1c0f7e${String(number).padStart(2, "0")}`;
 const aWebhook = (number: number, own: Partial<Webhook>): Webhook => ({

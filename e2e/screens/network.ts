@@ -1,8 +1,8 @@
+/** Failures of a network or a server for a page, made between the browser and the server. */
 import type { Page, Route } from "playwright-core";
 import { errorBody } from "../../apps/api/src/platform/http/error-answer";
 import { problem } from "../../apps/api/src/platform/problem";
 
-/** Failures of a network or a server for a page, made between the browser and the server. */
 const dataRequestPattern = /\/api\/v1\/(dashboard|cases|cases-request|tours|vehicles)(\/|\?|$)/;
 
 /** Keeps all answers from arriving. */

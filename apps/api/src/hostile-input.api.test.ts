@@ -1,3 +1,4 @@
+/** Sends bad input by hand-made requests, which our clients never send. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { rawRequestSender, requestHead } from "./testing/hand-made";
@@ -5,7 +6,6 @@ import type { ApiSession } from "./testing/start-api";
 import { startApi } from "./testing/start-api";
 import { vehicleDraft } from "./testing/fleet";
 
-/** Sends bad input by hand-made requests, which our clients never send. */
 const callerGrants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
 
 describe("hostile input", () => {

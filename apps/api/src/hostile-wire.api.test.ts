@@ -1,9 +1,9 @@
+/** Sends bytes that are hardly HTTP, or that never end (row 48 of the samples). */
 import { describe, expect, it } from "vitest";
 import { rawRequestSender, requestHead } from "./testing/hand-made";
 import { type ApiSession, startApi } from "./testing/start-api";
 import { vehicleDraft } from "./testing/fleet";
 
-/** Sends bytes that are hardly HTTP, or that never end (row 48 of the samples). */
 const callerGrants = ["getVehicles", "createVehicle"];
 
 describe("hostile input on the wire", () => {

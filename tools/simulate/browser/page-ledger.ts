@@ -1,3 +1,4 @@
+/** Ledger of the writes that a page has sent; the same key is the same write, however often it comes. */
 import { problemOfResponse } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { Operation } from "@leitstand/contract/operation/operation";
@@ -5,8 +6,6 @@ import { operations } from "@leitstand/contract/operations";
 import type { DayBook } from "../day/book";
 import type { RecordedWrite, EventViewer } from "../day/facts";
 import type { ObservedWrite } from "./page-network";
-
-/** Ledger of the writes that a page has sent; the same key is the same write, however often it comes. */
 
 type JsonFields = Readonly<Record<string, unknown>>;
 type EntryContent = RecordedWrite extends infer Entry

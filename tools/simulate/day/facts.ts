@@ -1,9 +1,8 @@
+/** Facts at the end of the day, from the simulation's own ledger, from the streams and from the API. */
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { EventType } from "@leitstand/contract/board/events";
-
-/** Facts at the end of the day, from the simulation's own ledger, from the streams and from the API. */
 
 /** Viewer of events, with the scope of its roles; worked out from roles and branch groups, not asked of the server. */
 export interface EventViewer {

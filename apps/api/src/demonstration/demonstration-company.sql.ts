@@ -1,10 +1,9 @@
+/** Inserts of a company's rows as JSON, one statement per table. `tx` runs as leitstand_system for the new tenant. */
 import type { Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { jsonParameter, sql } from "#platform/database/sql";
 import type { Company } from "@leitstand/scenario/companies";
 import type { RolePlan } from "./demonstration-roles";
-
-/** Inserts of a company's rows as JSON, one statement per table. `tx` runs as leitstand_system for the new tenant. */
 
 export const insertTenant = (
   tx: Tx,

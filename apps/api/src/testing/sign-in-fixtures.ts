@@ -1,10 +1,10 @@
+/** Fixtures for tests of sign-in: people and phones of a tenant, and the messages that were sent to them. */
 import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { nextPhoneNumber, type TenantFixture } from "./fixtures";
 import type { TestApi } from "./start-api";
 
-/** Fixtures for tests of sign-in: people and phones of a tenant, and the messages that were sent to them. */
 export const testPassword = "sieben Störche über Linz";
 
 export interface PersonOptions {

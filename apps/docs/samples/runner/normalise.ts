@@ -1,9 +1,9 @@
-import { shownDayOf } from "./shown-days";
-
 /**
  * Makes the output of a sample comparable between runs: generated ids, numbers, times and secrets become fixed ones,
  * the same for the same, so that readers can follow an id from one answer to the next.
  */
+import { shownDayOf } from "./shown-days";
+
 export interface SampleRun {
   /** Variables that the runner gave the sample, by name: shown with one value throughout the site. */
   readonly variables: Readonly<Record<string, string>>;

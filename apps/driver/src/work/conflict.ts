@@ -1,3 +1,4 @@
+/** Decisions about rows that the server refused. */
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { ApiProblem } from "@leitstand/client/problem";
@@ -12,8 +13,6 @@ import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
 import { readPhotos } from "./photo-store.ts";
 import { readOutbox } from "./shift.ts";
-
-/** Decisions about rows that the server refused. */
 
 /** Fetches the case; undefined when this crew may no longer see it. Throws without network. */
 export async function fetchCaseOrStub(id: string): Promise<Case | CaseStub | undefined> {

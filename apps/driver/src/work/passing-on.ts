@@ -1,3 +1,4 @@
+/** Cases that are passed to other crews, and undone forwards. */
 import { createMemoryStore, createResetCheck } from "./memory.ts";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
@@ -7,8 +8,6 @@ import { api } from "./api.ts";
 import { fetchCaseOrStub } from "./conflict.ts";
 import { shiftStore } from "./shift.ts";
 import { runningTour } from "./shown-shift.ts";
-
-/** Cases that are passed to other crews, and undone forwards. */
 
 export interface ForwardBranch {
   readonly id: string;

@@ -1,11 +1,10 @@
+/** Identity of this phone and its driver, as it is stored in its database. */
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { DriverDatabase, type KeyRow } from "#storage/database.ts";
 import { createCacheKey, createDeviceKey, unwrapCacheKey, wrapCacheKey } from "#vault/cache-key.ts";
 import { deleteSecrets, findDeviceKey, findSecrets, type PhoneSecrets, writeSecrets } from "#vault/secrets.ts";
 import { createMemoryStore, resetMemory, onMemoryReset } from "./memory.ts";
-
-/** Identity of this phone and its driver, as it is stored in its database. */
 
 export const driverDb = new DriverDatabase();
 

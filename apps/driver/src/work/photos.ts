@@ -1,3 +1,4 @@
+/** Operations on photos. */
 import type { Case } from "@leitstand/contract/cases/case";
 import { linkOfTour } from "#outbox/fold.ts";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
@@ -10,8 +11,6 @@ import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
 import { readOutbox } from "./shift.ts";
 import { readPhotos } from "./photo-store.ts";
-
-/** Operations on photos. */
 
 interface TakeOptions {
   readonly owner: PhotoOwner;

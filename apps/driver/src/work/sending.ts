@@ -1,3 +1,4 @@
+/** Times at which the outbox is sent and the shift is fetched again. */
 import { streamSharingTab } from "@leitstand/app/this-tab";
 import { followSharedBatches, type SharedStreamState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
@@ -19,8 +20,6 @@ import { forgetShift, isSentRowUnfetched, purgeDueCases, readOutbox, refreshShif
 import { endSession } from "./sign-in.ts";
 import { countUnsent, plannedCount, refreshPhotosAndCounts, unsentCount } from "./unsent.ts";
 import { runWhileWanted } from "./overlap/while-wanted.ts";
-
-/** Times at which the outbox is sent and the shift is fetched again. */
 
 const chainPauses = new ChainPauses();
 const photoPauses = new ChainPauses();

@@ -1,10 +1,9 @@
+/** The shift as screens show it: the fetched one, with the steps on this phone since. */
 import type { Case } from "@leitstand/contract/cases/case";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { foldOutbox, linkOfTour } from "#outbox/fold.ts";
 import { chainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
-
-/** The shift as screens show it: the fetched one, with the steps on this phone since. */
 
 export type DriverMessage = AnswerOf<Operations["getCriticalMessages"]>[number];
 export type DriverTour = AnswerOf<Operations["getTour"]>;

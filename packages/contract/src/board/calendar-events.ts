@@ -1,3 +1,4 @@
+/** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
 import { Type } from "typebox";
 import {
   DateTime,
@@ -14,7 +15,6 @@ import {
 import { defineOperations } from "../operation/operation";
 import { absenceToursField } from "./absence-tours";
 
-/** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
 export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
 export const calendarResourceTypes = ["USER", "VEHICLE"] as const;
 /** Most days that an event may begin back, that a list may span, and that it may reach ahead. */

@@ -1,10 +1,10 @@
+/** Extensions of calendars: a tour made of shifts, and feeds that calendar programs read. */
 import { Type } from "typebox";
 import { DateTime, CalendarDay, Enum, IdParams, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 import { Tour } from "../tours/tour";
 import { calendarResourceTypes } from "./calendar-events";
 
-/** Extensions of calendars: a tour made of shifts, and feeds that calendar programs read. */
 const feedResourceFields = {
   resource_type: Enum(calendarResourceTypes),
   resource_id: { ...Uuid, description: "The person or the vehicle." },

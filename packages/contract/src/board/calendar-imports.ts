@@ -1,3 +1,4 @@
+/** An import makes the events of a file of a calendar program those of one person or vehicle: looked at first, then written as a whole. */
 import { Type } from "typebox";
 import { DateTime, CalendarDay, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { ErrorArg } from "../errors/errors";
@@ -6,7 +7,6 @@ import { CALENDAR_IMPORT_EVENTS_MAX, CALENDAR_IMPORT_SERIES_MAX } from "../opera
 import { absenceToursField } from "./absence-tours";
 import { CALENDAR_DAYS_MAX, calendarEventTypes, calendarResourceTypes } from "./calendar-events";
 
-/** An import makes the events of a file of a calendar program those of one person or vehicle: looked at first, then written as a whole. */
 export const calendarImportStatuses = [
   "CREATED",
   "WOULD_CREATE",

@@ -1,3 +1,4 @@
+/** Calendars say when people and vehicles are away or on shift; groups keep many of them in order. */
 import { Type } from "typebox";
 import {
   IdParams,
@@ -12,7 +13,6 @@ import {
 import { defineOperations } from "../operation/operation";
 import { holidayPlaceFields } from "./public-holidays";
 
-/** Calendars say when people and vehicles are away or on shift; groups keep many of them in order. */
 const CalendarName = LineText(32, { examples: ["Urlaub"] });
 const calendarExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01";
 const calendarGroupExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a02";

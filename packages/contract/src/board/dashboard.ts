@@ -1,10 +1,10 @@
+/** The dashboard is what a dispatch desk has before its eyes: a snapshot, and the stream of everything that changes it. */
 import { type Static, Type } from "typebox";
 import { AreaWaitingTime } from "../company/areas";
 import { type EventPayload, type EventType, eventTypes } from "./events";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** The dashboard is what a dispatch desk has before its eyes: a snapshot, and the stream of everything that changes it. */
 export const dashboardCaseColumns = {
   case_id: Uuid,
   natural_id: Type.String(),

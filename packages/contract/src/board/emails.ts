@@ -1,8 +1,8 @@
+/** Mails to people outside about a handover: a link that they alone have, or the document itself. */
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { Email, Enum, IdParams, ClosedObject, FreeText, Uuid } from "../core/schema";
 
-/** Mails to people outside about a handover: a link that they alone have, or the document itself. */
 export const HANDOVER_LINK_DAYS = 14;
 export const HANDOVER_DOWNLOADS_MAX = 20;
 export const HANDOVER_RECIPIENTS_MAX = 5;

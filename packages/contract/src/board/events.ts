@@ -1,10 +1,10 @@
+/** Messages of the live stream. Each carries the data that a board needs to redraw without another request. */
 import { type Static, Type } from "typebox";
 import { calendarEventTypes, calendarResourceTypes } from "./calendar-events";
 import { ActionActor } from "../cases/case-parts";
 import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** Messages of the live stream. Each carries the data that a board needs to redraw without another request. */
 const LinkSummary = ClosedObject({
   tour_id: Uuid,
   state: Type.String(),

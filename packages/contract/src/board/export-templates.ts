@@ -1,3 +1,4 @@
+/** Templates for sheets of a company's own: text with placeholders for data of a case or a tour, and no logic. */
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -10,8 +11,6 @@ import {
   FreeText,
   Uuid,
 } from "../core/schema";
-
-/** Templates for sheets of a company's own: text with placeholders for data of a case or a tour, and no logic. */
 
 const templateContent = FreeText(65_536, {
   description:

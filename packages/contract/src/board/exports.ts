@@ -1,8 +1,7 @@
+/** Exports of files for use outside of the product: what a company has to prove, to pay and to hand on. */
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { CalendarDay, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
-
-/** Exports of files for use outside of the product: what a company has to prove, to pay and to hand on. */
 
 /** Largest number of local days in a working-time export, both ends included. */
 export const TIME_EXPORT_DAYS_MAX = 366;

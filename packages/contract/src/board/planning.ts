@@ -1,3 +1,4 @@
+/** Planning says who goes next and in which order. Metres, seconds, `[longitude, latitude]`. */
 import { type Static, Type } from "typebox";
 import { SourceAttribution, IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
@@ -5,7 +6,6 @@ import { upstreamErrors } from "../core/providers";
 import { planningConstraints, violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** Planning says who goes next and in which order. Metres, seconds, `[longitude, latitude]`. */
 const PlanViolationLevel = Enum(violationLevels, { description: "From bad to harmless." });
 const suggestionExample = {
   tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",

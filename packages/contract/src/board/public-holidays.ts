@@ -1,9 +1,9 @@
+/** Days on which a country or a part of it does not work, from data that the product brings along. */
 import { type Static, Type } from "typebox";
 import { Country } from "../core/country";
 import { CalendarDay, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
-/** Days on which a country or a part of it does not work, from data that the product brings along. */
 export const holidayKinds = ["PUBLIC", "BANK", "SCHOOL", "OPTIONAL", "OBSERVANCE"] as const;
 export type HolidayKind = (typeof holidayKinds)[number];
 /** Most days of the window, as long as a list of events may be. */

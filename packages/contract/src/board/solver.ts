@@ -1,3 +1,4 @@
+/** The solver plans whole tours: of stops and vehicles that a caller describes, or of the tenant's cases and running tours. */
 import { type Static, Type } from "typebox";
 import { SourceAttribution, IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
@@ -7,7 +8,6 @@ import { PlanViolation } from "./planning";
 import { solverNames, upstreamErrors } from "../core/providers";
 import { DateTime, Enum, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** The solver plans whole tours: of stops and vehicles that a caller describes, or of the tenant's cases and running tours. */
 const SolverName = LineText(64, { description: "The caller's own; the answer names it." });
 const capacityBounds = { minimum: 0, maximum: 1_000 } as const;
 const CapacityUnits = Type.Integer({ ...capacityBounds, default: 0 });

@@ -1,8 +1,7 @@
+/** Figures of a period, beside those of the one before it. */
 import { type Static, Type } from "typebox";
 import { CaseAddress } from "../company/address";
 import { DateTime, CalendarDay, Nullable, ClosedObject } from "../core/schema";
-
-/** Figures of a period, beside those of the one before it. */
 
 /**
  * Least number of cases of a named address: addresses of fewer cases are counted and not named, as they reveal the

@@ -1,9 +1,8 @@
+/** Statistics of a company: what waits too long, what was delivered, where it drives to most. */
 import { type TProperties, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, entityFields, Nullable, ClosedObject } from "../core/schema";
 import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-of-periods";
-
-/** Statistics of a company: what waits too long, what was delivered, where it drives to most. */
 
 /** Most rows of each list; the count says how many there are in all. */
 export const STATISTICS_ITEMS_MAX = 100;

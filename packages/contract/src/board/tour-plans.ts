@@ -1,3 +1,6 @@
+/**
+ * Plan of a tour: its stops with times in their order, for boards, drivers' phones and other clients. Metres, seconds.
+ */
 import { type Static, Type } from "typebox";
 import { IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
@@ -5,9 +8,6 @@ import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, IdParams, Latitude, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 import { PlanViolation } from "./planning";
 
-/**
- * Plan of a tour: its stops with times in their order, for boards, drivers' phones and other clients. Metres, seconds.
- */
 const TourPlanViolationLevel = Enum(violationLevels, { description: "From bad to harmless." });
 const tourPlanExample = {
   tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",

@@ -1,3 +1,4 @@
+/** A webhook calls an address of the tenant with the events that the live stream of a service account shows. */
 import { type Static, Type } from "typebox";
 import {
   DateTime,
@@ -12,7 +13,6 @@ import {
 } from "../core/schema";
 import { type EventType, eventTypes } from "./events";
 
-/** A webhook calls an address of the tenant with the events that the live stream of a service account shows. */
 const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
 /** Limits of a webhook's deliveries: waits between attempts, and when a webhook is switched off. */

@@ -1,7 +1,7 @@
+/** An asset is a file of a case: a photo, a signature, a document. Its bytes are fetched with `getAsset`. */
 import { type Static, Type } from "typebox";
 import { entityFields, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** An asset is a file of a case: a photo, a signature, a document. Its bytes are fetched with `getAsset`. */
 export const assetKinds = ["IMAGE", "DOCUMENT", "OTHER", "SIGNATURE"] as const;
 
 /** Corners of a vehicle, front left to rear right, seen by the driver. */

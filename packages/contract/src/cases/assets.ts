@@ -1,10 +1,10 @@
+/** Files of cases: photos, signatures, documents. Pictures are re-encoded, without places and names of devices. */
 import { Type } from "typebox";
 import { Asset, assetKinds, vehicleCorners } from "./asset";
 import { defineOperations } from "../operation/operation";
 import { phoneEntryErrors } from "../core/phone-entry";
 import { DateTime, Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
-/** Files of cases: photos, signatures, documents. Pictures are re-encoded, without places and names of devices. */
 const caseFileFormFields = {
   tour_id: Type.Optional({ ...Uuid, description: "The tour of the case during which it was taken." }),
   kind: Type.Optional(Enum(assetKinds, { description: "Defaults to IMAGE for pictures and DOCUMENT for PDF." })),

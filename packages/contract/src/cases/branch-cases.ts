@@ -1,9 +1,9 @@
+/** Cases of several branches of a tenant side by side, open or finished. */
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
 import { COUNTED_TOTAL_MAX, ClosedObject, Uuid } from "../core/schema";
 
-/** Cases of several branches of a tenant side by side, open or finished. */
 export const BranchCasesRequest = ClosedObject(
   {
     branch_ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),

@@ -1,3 +1,4 @@
+/** Actions on a case, and their answer. */
 import { planningConstraints, violationLevels } from "../core/violation-level";
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
@@ -6,7 +7,6 @@ import { caseStubWith } from "./case-stub";
 import { defineOperations, type OperationDraft } from "../operation/operation";
 import { Enum, IdParams, ClosedObject, Uuid } from "../core/schema";
 
-/** Actions on a case, and their answer. */
 export const ActionWarning = ClosedObject(
   {
     code: Enum(["TOUR_ON_A_BREAK", "FAR_FROM_ADDRESS", "TOUR_CLOSED_FORCED", "LINK_NOT_RESTORED", "LOCATION_MISSING"], {

@@ -1,8 +1,8 @@
+/** Applying a plan: many cases get their tours in one call, each for itself. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** Applying a plan: many cases get their tours in one call, each for itself. */
 const assignmentExample = {
   tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
   case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901",

@@ -1,3 +1,4 @@
+/** Changes by dispatchers in one call: move a case to another tour, move its times, approve it. */
 import { Type } from "typebox";
 import { OptionalNullable, Timeframe } from "../company/address";
 import { actionErrors, CaseActionResult } from "./case-actions";
@@ -5,7 +6,6 @@ import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
 import { DateTime, IdParams, LineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
-/** Changes by dispatchers in one call: move a case to another tour, move its times, approve it. */
 const fromTourExampleId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 const toTourExampleId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
 

@@ -1,3 +1,4 @@
+/** Notes on a case while it runs: comments, ticked todos, and the history of its states. */
 import { type Static, Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { IdentityCheck } from "./case-action-input";
@@ -19,7 +20,6 @@ import {
   Uuid,
 } from "../core/schema";
 
-/** Notes on a case while it runs: comments, ticked todos, and the history of its states. */
 const commentExample = {
   id: "c0111111-5a53-4b8e-9a36-1f6f6a1f8f10",
   created_at: "2026-03-02T08:15:00+00:00",

@@ -1,10 +1,10 @@
+/** Parts of a case's answer besides its own fields: its state and what may be done, its tours, todos and relatives. */
 import { type Static, Type } from "typebox";
 import { Asset } from "./asset";
 import { CaseConstraintViolation } from "./case-violation";
 import { actorKinds, type ActorKind, caseActions, linkBuckets } from "./case-transitions";
 import { DateTime, entityFields, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** Parts of a case's answer besides its own fields: its state and what may be done, its tours, todos and relatives. */
 const PossibleActions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
 export const ActionActor = Enum(Object.keys(actorKinds) as ActorKind[], {
   description: "D dispatcher, V driver, S service account, X the system's timer.",

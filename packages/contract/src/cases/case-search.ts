@@ -1,11 +1,10 @@
+/** The search of cases: every filter may be given beside every other one, and a case has to meet them all. */
 import { type Static, Type } from "typebox";
 import { Case, caseDataTypes } from "./case";
 import { funeralCaseStates, roadsideStates } from "./case-transitions";
 import { cargoTypes, transportTypes } from "./funeral-data";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, LineText, pageSchemaOf, pageQuery, ClosedObject, totalQuery, Uuid } from "../core/schema";
-
-/** The search of cases: every filter may be given beside every other one, and a case has to meet them all. */
 
 /** Most ids in one list, more than a user picks by hand; a client with more ids asks in portions. */
 const listFilter = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems = 1000) =>

@@ -1,12 +1,12 @@
+/**
+ * Stub of a case for the crew that it was taken from: says that it was taken back, and what the crew had done until
+ * then.
+ */
 import { type Static, type TSchema, Type } from "typebox";
 import { Case } from "./case";
 import { CaseState, ActionActor } from "./case-parts";
 import { DateTime, Enum, LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/**
- * Stub of a case for the crew that it was taken from: says that it was taken back, and what the crew had done until
- * then.
- */
 const stubRowExample = {
   id: "d0111111-5a53-4b8e-9a36-1f6f6a1f8f10",
   transition: "UNASSIGN",

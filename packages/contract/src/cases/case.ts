@@ -1,3 +1,4 @@
+/** A case is one job: a transport for a funeral company, or a vehicle that broke down for a roadside club. */
 import { type Static, Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { FuneralData } from "./funeral-data";
@@ -27,7 +28,6 @@ import {
   TourCaseState,
 } from "./case-parts";
 
-/** A case is one job: a transport for a funeral company, or a vehicle that broke down for a roadside club. */
 export const caseDataTypes = ["FUNERAL", "ROADSIDE"] as const;
 
 export const CaseContact = ClosedObject(

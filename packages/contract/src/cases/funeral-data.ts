@@ -1,8 +1,7 @@
+/** Data of a funeral transport: what it carries, from where to where, and what has to be kept in mind on the way. */
 import { type Static, Type } from "typebox";
 import { CaseAddress, Handover, OptionalNullable } from "../company/address";
 import { CalendarDay, Enum, LineText, ClosedObject, FreeText } from "../core/schema";
-
-/** Data of a funeral transport: what it carries, from where to where, and what has to be kept in mind on the way. */
 
 export const transportTypes = [
   "Vorzeitige Abholung",

@@ -1,10 +1,9 @@
+/** Data of a roadside case: which service, which vehicle, its owner, the place, and the result. */
 import { type Static, Type } from "typebox";
 import { CaseAddress, Handover, OptionalNullable } from "../company/address";
 import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "./rsa-parties";
 import { RsaTrailer, RsaVehicle, RsaVehicleData, RsaVehicleDetail, RsaVehicleRepair } from "./rsa-vehicle";
 import { Enum, LineText, ClosedObject, FreeText } from "../core/schema";
-
-/** Data of a roadside case: which service, which vehicle, its owner, the place, and the result. */
 
 export const RsaService = ClosedObject(
   {

@@ -1,8 +1,7 @@
+/** Parties of a roadside case: customer, member, partner club, insurance, and what happened to them. */
 import { Type } from "typebox";
 import { CaseAddress, OptionalNullable } from "../company/address";
 import { ContactNumber, DateTime, CalendarDay, LineText, ClosedObject, FreeText } from "../core/schema";
-
-/** Parties of a roadside case: customer, member, partner club, insurance, and what happened to them. */
 
 const personFields = {
   first_name: OptionalNullable(FreeText(255)),

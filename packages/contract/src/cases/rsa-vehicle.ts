@@ -1,9 +1,8 @@
+/** The vehicle that broke down: how to recognise it, what a crew must know to move it, and what was done to it. */
 import { Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { Country } from "../core/country";
 import { CalendarDay, Enum, LineText, ClosedObject, FreeText } from "../core/schema";
-
-/** The vehicle that broke down: how to recognise it, what a crew must know to move it, and what was done to it. */
 
 export const RsaVehicle = ClosedObject(
   {

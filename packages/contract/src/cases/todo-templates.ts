@@ -1,3 +1,4 @@
+/** A todo template is one line of the check list that a new case, or a vehicle check, starts with. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -11,7 +12,6 @@ import {
   FreeText,
 } from "../core/schema";
 
-/** A todo template is one line of the check list that a new case, or a vehicle check, starts with. */
 export const TodoTemplateType = Enum(["CASE_TEMPLATE", "VEHICLE_TEMPLATE"]);
 export const TodoPhase = Enum(["PICKUP", "DELIVERY"], { description: "When the todo is due on a case." });
 

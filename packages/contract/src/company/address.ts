@@ -1,3 +1,4 @@
+/** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 import { type Static, type TSchema, Type } from "typebox";
 import { Country } from "../core/country";
 import {
@@ -11,8 +12,6 @@ import {
   FreeText,
   Uuid,
 } from "../core/schema";
-
-/** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 
 /** A field that may be left out or be null; both mean that its value is unknown. */
 export const OptionalNullable = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));

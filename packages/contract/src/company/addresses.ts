@@ -1,3 +1,4 @@
+/** A stored address is a place that a tenant drives to again and again: with it come its doors, its hours and its limits. */
 import { type Static, Type } from "typebox";
 import { OptionalNullable } from "./address";
 import { Country } from "../core/country";
@@ -17,7 +18,6 @@ import {
   Uuid,
 } from "../core/schema";
 
-/** A stored address is a place that a tenant drives to again and again: with it come its doors, its hours and its limits. */
 const addressTypes = ["DEFAULT_DESTINATION", "DEFAULT_SOURCE", "OTHER"] as const;
 const AddressType = Enum(addressTypes, {
   default: "DEFAULT_DESTINATION",

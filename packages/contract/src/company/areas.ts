@@ -1,3 +1,4 @@
+/** An area is a named part of a tenant's territory; everyone who drives in it quotes its waiting time. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -12,7 +13,6 @@ import {
   Uuid,
 } from "../core/schema";
 
-/** An area is a named part of a tenant's territory; everyone who drives in it quotes its waiting time. */
 const AreaZipCode = Type.String({ minLength: 1, maxLength: 5, pattern: "^[0-9A-Za-z]+$", examples: ["8010"] });
 
 export const ZipRange = ClosedObject(

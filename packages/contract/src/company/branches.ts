@@ -1,3 +1,4 @@
+/** A branch is a place from which a tenant works; roles that are bound to branches hold in groups of them. */
 import { Type } from "typebox";
 import { Country } from "../core/country";
 import { defineOperations } from "../operation/operation";
@@ -16,7 +17,6 @@ import {
   textFilter,
 } from "../core/schema";
 
-/** A branch is a place from which a tenant works; roles that are bound to branches hold in groups of them. */
 const BranchType = Type.String({
   pattern: "^[A-Z][A-Z0-9_]{0,31}$",
   description: "The tenant's own kind of branch, in capitals.",

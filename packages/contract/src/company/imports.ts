@@ -1,9 +1,9 @@
+/** An import brings many objects of one kind from a table: checked first, without a change, and applied when it looks right. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, entityFields, Enum, IdParams, Nullable, ClosedObject } from "../core/schema";
 import { IMPORT_FAULTS_MAX } from "../operation/limits";
 
-/** An import brings many objects of one kind from a table: checked first, without a change, and applied when it looks right. */
 export const importKinds = ["BRANCHES", "VEHICLES", "USERS", "DEVICES", "ADDRESSES"] as const;
 export const ImportKind = Enum(importKinds);
 export const importStatuses = ["CHECKED", "APPLYING", "APPLIED", "STOPPED"] as const;

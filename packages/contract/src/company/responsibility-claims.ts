@@ -1,8 +1,8 @@
+/** A responsibility claim says who looks after a service in an area at present. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, entityFields, LineText, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** A responsibility claim says who looks after a service in an area at present. */
 const ServiceKey = LineText(64, { description: "The tenant's own key of the service.", examples: ["towing"] });
 
 export const ResponsibilityClaim = ClosedObject(

@@ -1,3 +1,4 @@
+/** A tenant is a company on the platform: everything else belongs to exactly one. */
 import { type Static, Type } from "typebox";
 import { Country } from "../core/country";
 import { geocoderNames, routerNames, solverNames } from "../core/providers";
@@ -13,7 +14,6 @@ import {
 } from "../core/schema";
 import { defaultTenantSettings, TenantSettings, TenantSettingsRequest } from "./dispatch-settings";
 
-/** A tenant is a company on the platform: everything else belongs to exactly one. */
 const TenantShortCode = Type.String({
   pattern: "^[a-z0-9_]{1,16}$",
   examples: ["bestattung"],

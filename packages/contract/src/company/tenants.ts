@@ -1,3 +1,4 @@
+/** The operations on tenants, their public configuration, brands and master data. */
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -25,7 +26,6 @@ import {
   TenantUpdateRequest,
 } from "./tenant";
 
-/** The operations on tenants, their public configuration, brands and master data. */
 export const TenantBrand = ClosedObject(
   { ...lockedEntityFields, name: LineText(200), short_key: LineText(32) },
   {

@@ -1,3 +1,4 @@
+/** A device is a driver's phone, or whatever else a vehicle is reached by. */
 import { type Static, Type } from "typebox";
 import {
   DateTime,
@@ -13,7 +14,6 @@ import {
   Uuid,
 } from "../core/schema";
 
-/** A device is a driver's phone, or whatever else a vehicle is reached by. */
 const deviceTypeNames = ["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"] as const;
 export const DeviceTypeKey = Enum(deviceTypeNames, { description: "See `GET /device_types`." });
 

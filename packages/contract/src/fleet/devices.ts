@@ -1,3 +1,4 @@
+/** Devices are looked after by dispatchers; a device itself keeps its own push token, app info and metadata up to date. */
 import { Type } from "typebox";
 import {
   Device,
@@ -13,7 +14,6 @@ import {
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, LineText, Nullable, ClosedObject, Uuid, textFilter } from "../core/schema";
 
-/** Devices are looked after by dispatchers; a device itself keeps its own push token, app info and metadata up to date. */
 export const AssociateVehicleRequest = ClosedObject(
   { vehicle_id: Nullable(Uuid) },
   { $id: "AssociateVehicleRequest", examples: [{ vehicle_id: "9b1c8d7e-6f5a-4b3c-8d2e-1f0a9b8c7d04" }] },

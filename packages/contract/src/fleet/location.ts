@@ -1,11 +1,11 @@
+/**
+ * Positions of vehicles: drivers' phones and integrations report them while a tour runs, and dispatchers see the last.
+ */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { POSITION_DAYS_KEPT } from "./position-term";
 import { DateTime, Enum, Latitude, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/**
- * Positions of vehicles: drivers' phones and integrations report them while a tour runs, and dispatchers see the last.
- */
 const positionMeasureFields = {
   accuracy_meters: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000 })),
   speed_meters_per_second: Nullable(Type.Number({ minimum: 0, maximum: 1_000 })),

@@ -1,9 +1,9 @@
+/** A roadside unit is a device with a call name, seen together with the tour that it is on. */
 import { Type } from "typebox";
 import { deviceAnswerFields, DeviceCreateRequest, deviceDraftExample, deviceExample, deviceFields } from "./device";
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, LineText, LockVersion, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** A roadside unit is a device with a call name, seen together with the tour that it is on. */
 const callName = LineText(100, { description: "The call name of the unit." });
 
 export const RsaDevice = ClosedObject(

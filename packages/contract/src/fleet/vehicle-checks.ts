@@ -1,10 +1,10 @@
+/** A vehicle check records what a crew has looked at before or after a shift, by the todo templates of vehicles. */
 import { type Static, Type } from "typebox";
 import { Asset } from "../cases/asset";
 import { acceptedFilesDescription, uploadErrors } from "../cases/assets";
 import { DateTime, Enum, IdParams, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
-/** A vehicle check records what a crew has looked at before or after a shift, by the todo templates of vehicles. */
 const CheckPhase = Enum(["START", "END"], { description: "Of the shift." });
 const CheckResult = Enum(["OK", "DEFECT"]);
 const PhotoIds = Type.Array(Uuid, {

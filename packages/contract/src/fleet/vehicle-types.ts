@@ -1,8 +1,8 @@
+/** A vehicle type is a kind of vehicle that planning and addresses speak about: hearse, van, tow truck. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { IdParams, LineText, lockedEntityFields, Nullable, ClosedObject, FreeText } from "../core/schema";
 
-/** A vehicle type is a kind of vehicle that planning and addresses speak about: hearse, van, tow truck. */
 const vehicleTypeFields = {
   name: LineText(100),
   short_key: LineText(32, { description: "The tenant's own short name of the type; unique." }),

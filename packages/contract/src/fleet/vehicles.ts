@@ -1,3 +1,4 @@
+/** A vehicle carries cases on tours; the device that lies in it reports where it is. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -21,7 +22,6 @@ import {
 import { Skill } from "../people/skills";
 import { VehicleType } from "./vehicle-types";
 
-/** A vehicle carries cases on tours; the device that lies in it reports where it is. */
 const FuelType = Enum(["GAS", "DIESEL", "BENZIN", "ELEKTRO"]);
 const SkillAssociationType = Enum(["OFFERING", "REQUIRING"], {
   description: "OFFERING: the vehicle can do it. REQUIRING: its driver must be able to.",

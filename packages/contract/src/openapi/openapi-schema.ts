@@ -1,7 +1,7 @@
+/** Turns the contract's JSON Schema 2020-12 (TypeBox) into the older dialect of OpenAPI 3.0.3. */
 import type { JsonValue, JsonObject } from "./openapi-json";
 import { hasOwnExample } from "./openapi-example";
 
-/** Turns the contract's JSON Schema 2020-12 (TypeBox) into the older dialect of OpenAPI 3.0.3. */
 interface SourceSchema {
   readonly [keyword: string]: unknown;
 }

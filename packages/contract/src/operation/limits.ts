@@ -1,6 +1,5 @@
-import type { TokenKind } from "./operation";
-
 /** Limits of requests, sessions and streams that the server keeps to and the documentation names. */
+import type { TokenKind } from "./operation";
 
 /** Bytes of one JSON body at most, unpacked. */
 export const BODY_BYTES_MAX = 1_048_576;

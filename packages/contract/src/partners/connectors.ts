@@ -1,3 +1,4 @@
+/** Connections of a tenant to other systems: a partner that is told of its cases, a source of branches and drivers. */
 import { type Static, Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { defineOperations } from "../operation/operation";
@@ -11,8 +12,6 @@ import {
   ClosedObject,
   Uuid,
 } from "../core/schema";
-
-/** Connections of a tenant to other systems: a partner that is told of its cases, a source of branches and drivers. */
 
 export const connectorKinds = ["PARTNER", "SYNC"] as const;
 const connectorFields = {

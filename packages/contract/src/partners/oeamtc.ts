@@ -1,3 +1,4 @@
+/** Cases that a roadside club's own system passes on, keeps up to date, and takes back. */
 import { type Static, type TProperties, Type } from "typebox";
 import { CaseAddress, OptionalNullable } from "../company/address";
 import { Case } from "../cases/case";
@@ -8,8 +9,6 @@ import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } fr
 import { RsaTrailer, RsaVehicle } from "../cases/rsa-vehicle";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, IdParams, LineText, PhoneNumber, ClosedObject, FreeText, Uuid } from "../core/schema";
-
-/** Cases that a roadside club's own system passes on, keeps up to date, and takes back. */
 
 const partnerFields = {
   partner_version: Type.Optional(

@@ -1,3 +1,4 @@
+/** Queued events: messages that a partner is still to be sent, or could not be sent. */
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -12,8 +13,6 @@ import {
   ClosedObject,
   Uuid,
 } from "../core/schema";
-
-/** Queued events: messages that a partner is still to be sent, or could not be sent. */
 
 export const queuedEventTypes = [
   "case_created",

@@ -1,8 +1,7 @@
+/** Sync of branches and drivers from another system of the company. */
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
-
-/** Sync of branches and drivers from another system of the company. */
 
 export const syncJobs = ["BRANCHES", "DRIVERS"] as const;
 const countField = (description: string) => Type.Integer({ minimum: 0, description });

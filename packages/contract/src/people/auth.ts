@@ -1,12 +1,12 @@
+/**
+ * Sign-in. People in the office sign in with e-mail and password; phones with a code by SMS; drivers with a code by SMS
+ * and then their PIN, on a phone that has signed in. Answers never tell whether a number or an address is known.
+ */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Email, PhoneNumber, ClosedObject } from "../core/schema";
 import { expiryExample, DeviceSession, UserSession } from "./auth-sessions";
 
-/**
- * Sign-in. People in the office sign in with e-mail and password; phones with a code by SMS; drivers with a code by SMS
- * and then their PIN, on a phone that has signed in. Answers never tell whether a number or an address is known.
- */
 const SignInCode = Type.String({ pattern: "^[0-9]{6}$", examples: ["402913"], description: "Six digits." });
 const SignInSecret = Type.String({ minLength: 1, maxLength: 200 });
 const KnownBrowserToken = Type.Optional(

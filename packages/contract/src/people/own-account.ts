@@ -1,9 +1,9 @@
+/** Changes of a signed-in user's password, and links by which a user sets one. */
 import { Type } from "typebox";
 import { MessageCooldown } from "./auth";
 import { defineOperations } from "../operation/operation";
 import { IdParams, ClosedObject } from "../core/schema";
 
-/** Changes of a signed-in user's password, and links by which a user sets one. */
 /** Password, with room for more than is accepted, so that the answer can say which rule it breaks. */
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
 

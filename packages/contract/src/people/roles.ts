@@ -1,9 +1,9 @@
+/** A role is a bundle of grants that people, integrations and devices hold, everywhere or in branch groups. */
 import { Type } from "typebox";
 import { GrantName } from "../operation/grants";
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, LineText, lockedEntityFields, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
-/** A role is a bundle of grants that people, integrations and devices hold, everywhere or in branch groups. */
 export const RoleType = Enum(["ADMINISTRATOR", "DISPATCHER", "DRIVER", "INTEGRATION", "READER"], {
   description: "Who it is for. `DRIVER` roles reach their holder's own tours; devices hold all of them.",
 });

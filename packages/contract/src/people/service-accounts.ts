@@ -1,3 +1,4 @@
+/** A service account stands for a program of a partner; it acts with tokens that are shown once and can be blacklisted. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -13,7 +14,6 @@ import {
 } from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
-/** A service account stands for a program of a partner; it acts with tokens that are shown once and can be blacklisted. */
 const accountRoleAssociations = Type.Array(
   ClosedObject({ role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) }),
   {

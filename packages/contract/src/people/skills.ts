@@ -1,3 +1,4 @@
+/** A skill is something a person or a vehicle can do and a case may require. */
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import {
@@ -11,7 +12,6 @@ import {
   Uuid,
 } from "../core/schema";
 
-/** A skill is something a person or a vehicle can do and a case may require. */
 export const SkillType = Enum(["USER", "VEHICLE", "CASE"], { description: "Whose skill it is; it never changes." });
 
 const skillFields = {

@@ -1,9 +1,9 @@
+/** User or device of a token with its grants: the first request of an app after the sign-in. */
 import { Type } from "typebox";
 import { BranchAccess, RoleType } from "./roles";
 import { DateTime, Email, Enum, Nullable, PhoneNumber, ClosedObject, Uuid } from "../core/schema";
 import { UserLanguage } from "./user";
 
-/** User or device of a token with its grants: the first request of an app after the sign-in. */
 const nullableBranchIds = Nullable(Type.Array(Uuid));
 
 export const UserInfo = ClosedObject(

@@ -1,3 +1,4 @@
+/** A user is a person who works for the tenant; what it may do follows from the roles that it holds. */
 import { Type } from "typebox";
 import { BranchAccess, RoleType } from "./roles";
 import {
@@ -13,7 +14,6 @@ import {
   Uuid,
 } from "../core/schema";
 
-/** A user is a person who works for the tenant; what it may do follows from the roles that it holds. */
 export const UserLanguage = Enum(["de", "en"], { description: "Of messages and screens; null: the tenant's." });
 
 const RoleAssociation = ClosedObject(

@@ -1,10 +1,10 @@
+/** Directions say how a crew gets from place to place. Metres, seconds, `[longitude, latitude]`. */
 import { type Static, Type } from "typebox";
 import { OSM_ATTRIBUTION } from "./geo-data";
 import { LonLatPosition } from "../core/place";
 import { routerNames } from "../core/providers";
 import { Enum, Nullable, ClosedObject } from "../core/schema";
 
-/** Directions say how a crew gets from place to place. Metres, seconds, `[longitude, latitude]`. */
 const DistanceMeters = Type.Number({ minimum: 0, description: "Metres." });
 const DurationSeconds = Type.Number({ minimum: 0, description: "Seconds." });
 export const RoutingSource = Enum(routerNames, {

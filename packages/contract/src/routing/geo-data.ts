@@ -1,8 +1,8 @@
+/** Maps and lists of postal codes that the operator of an installation has imported; all tenants are answered by them. */
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, Nullable, ClosedObject } from "../core/schema";
 
-/** Maps and lists of postal codes that the operator of an installation has imported; all tenants are answered by them. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 export const GEONAMES_ATTRIBUTION = "© GeoNames, CC BY 4.0";
 

@@ -1,3 +1,4 @@
+/** Geocoding finds the place that is meant by a text, and the address of a place. Positions are WGS 84. */
 import { type Static, Type } from "typebox";
 import { OSM_ATTRIBUTION } from "./geo-data";
 import { Country } from "../core/country";
@@ -5,7 +6,6 @@ import { defineOperations } from "../operation/operation";
 import { geocoderNames, upstreamErrors } from "../core/providers";
 import { Enum, Latitude, LineText, Longitude, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** Geocoding finds the place that is meant by a text, and the address of a place. Positions are WGS 84. */
 const NullableText = Nullable(Type.String());
 
 export const GeocodedAddress = ClosedObject(

@@ -1,3 +1,4 @@
+/** Routing answers how far it is. Distances are metres, durations seconds, positions `[longitude, latitude]`. */
 import { Type } from "typebox";
 import { upstreamErrors } from "../core/providers";
 import { SourceAttribution, Directions, DirectionsRequest, IsEstimated, RoutingSource } from "./directions";
@@ -6,7 +7,6 @@ import { Enum, ClosedObject, Uuid } from "../core/schema";
 import { StartedSubState } from "../tours/tour";
 import { Vehicle } from "../fleet/vehicles";
 
-/** Routing answers how far it is. Distances are metres, durations seconds, positions `[longitude, latitude]`. */
 export const nearestSortFields = ["duration", "distance"] as const;
 
 const WholeNumber = Type.Integer({ minimum: 0 });

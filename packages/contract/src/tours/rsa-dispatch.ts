@@ -1,9 +1,9 @@
+/** Roadside dispatch by tour: the same actions as `send_action`, asked of the tour that gets or loses the case. */
 import { Type } from "typebox";
 import { CaseActionResult, actionErrors } from "../cases/case-actions";
 import { defineOperations } from "../operation/operation";
 import { DateTime, IdParams, LineText, LockVersion, ClosedObject, Uuid } from "../core/schema";
 
-/** Roadside dispatch by tour: the same actions as `send_action`, asked of the tour that gets or loses the case. */
 const dispatchRequestFields = {
   case_id: Uuid,
   lock_version: LockVersion,

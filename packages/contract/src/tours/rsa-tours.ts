@@ -1,3 +1,4 @@
+/** Tours as roadside clubs see them: the same shifts, of which one at a time is a crew's primary one. */
 import { phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
@@ -6,7 +7,6 @@ import { Tour, TourPage } from "./tour";
 import { StartedSubStateRequest } from "./tour-requests";
 import { tourTimeFilters } from "./tours";
 
-/** Tours as roadside clubs see them: the same shifts, of which one at a time is a crew's primary one. */
 export const TourPrimaryRequest = ClosedObject(
   { primary: Type.Boolean(), lock_version: Type.Optional(LockVersion) },
   { $id: "TourPrimaryRequest", examples: [{ primary: true }] },

@@ -1,9 +1,9 @@
+/** Requests about tours: plans, crews, starts and ends. */
 import { type Static, Type } from "typebox";
 import { phoneEntryFields } from "../core/phone-entry";
 import { DateTime, LineText, LockVersion, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
 import { SHIFT_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
-/** Requests about tours: plans, crews, starts and ends. */
 const shiftStartExample = "2026-03-02T06:00:00+00:00";
 const shiftEndExample = "2026-03-02T14:00:00+00:00";
 

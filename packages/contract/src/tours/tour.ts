@@ -1,3 +1,4 @@
+/** A tour is a shift: the people, vehicles and devices that work through cases together. */
 import { violationLevels } from "../core/violation-level";
 import { Type } from "typebox";
 import { CaseConstraintViolation } from "../cases/case-violation";
@@ -15,7 +16,6 @@ import {
 } from "../core/schema";
 import { startedSubStates, tourStatuses } from "./tour-states";
 
-/** A tour is a shift: the people, vehicles and devices that work through cases together. */
 /** Longest planned shift in days; longer ones are several tours. */
 export const SHIFT_DAYS_MAX = 31;
 

@@ -1,12 +1,12 @@
-import { crc32 } from "node:zlib";
-import { type CountryWithLimits, countriesWithLimits } from "./speed";
-import type { RoadNetwork } from "./road-network";
-
 /**
  * A road network as bytes, in the byte order of all machines that Node runs on (little endian): magic, version, length of the
  * whole, CRC-32 of all that follows; then a table of contents as JSON with its length, then the columns, each on a multiple
  * of eight.
  */
+import { crc32 } from "node:zlib";
+import { type CountryWithLimits, countriesWithLimits } from "./speed";
+import type { RoadNetwork } from "./road-network";
+
 const FILE_MAGIC = "LeitRoad";
 const FORMAT_VERSION = 1;
 const HEADER_BYTES = 24;

@@ -1,7 +1,3 @@
-import type { ContractionHierarchy } from "../roads/hierarchy";
-import type { RouteEnd, SearchSeed } from "./ends";
-import type { HierarchySearch, HierarchyPath } from "./hierarchy-search";
-
 /**
  * Other routes that a driver might want, as in Abraham, Delling, Goldberg and Werneck, "Alternative Routes in Road
  * Networks" (2013), with the figures used there: not much longer than the best route, for the most part on other roads,
@@ -9,6 +5,10 @@ import type { HierarchySearch, HierarchyPath } from "./hierarchy-search";
  * that the best route takes; its weight may hold the price of a private road, which is beyond all times. Found are
  * those that lead over a place where the two halves of the hierarchy's search meet: cheap, and not all that there are.
  */
+import type { ContractionHierarchy } from "../roads/hierarchy";
+import type { RouteEnd, SearchSeed } from "./ends";
+import type { HierarchySearch, HierarchyPath } from "./hierarchy-search";
+
 const EXTRA_TIME_SHARE_MAX = 0.25;
 const SHARED_TIME_SHARE_MAX = 0.8;
 const DETOUR_CHECK_SHARE = 0.25;

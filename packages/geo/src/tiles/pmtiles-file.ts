@@ -1,11 +1,11 @@
-import { crc32, gzipSync } from "node:zlib";
-import { PbfWriter } from "pbf";
-
 /**
  * Writes archives of PMTiles, version 3: one file from which readers take single tiles by ranges of bytes
  * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Everything in it but the header is packed with
  * gzip.
  */
+import { crc32, gzipSync } from "node:zlib";
+import { PbfWriter } from "pbf";
+
 export interface TileArchive {
   /** Tiles in any order; each id once. */
   readonly tiles: readonly PackedTile[];

@@ -1,9 +1,9 @@
+/** Photos of cases by the ids that phones gave them: announced by an action, sent, or both. */
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { Uploader } from "./assets.sql";
 
-/** Photos of cases by the ids that phones gave them: announced by an action, sent, or both. */
 export interface PhotoAnnouncement extends Uploader {
   readonly case_id: string;
   readonly history_id: string;

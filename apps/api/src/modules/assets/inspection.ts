@@ -1,8 +1,8 @@
-import type { FileType } from "./file-type";
-
 /**
  * Messages between the server and the process that inspects files. The bytes lie on the disk; only paths are exchanged.
  */
+import type { FileType } from "./file-type";
+
 export interface FileInspectionRequest {
   readonly path: string;
   /** Sizes at which the file is to be drawn as a logo, instead of being kept itself. */

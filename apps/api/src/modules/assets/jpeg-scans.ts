@@ -1,6 +1,5 @@
-import { DamagedJpegError, type HuffmanCodeTable, JpegBitReader, buildHuffmanCodeTable } from "./jpeg-bits";
-
 /** Checks whether all of a JPEG is there (ITU-T T.81): decoders paint the missing rest of a cut-off file grey. */
+import { DamagedJpegError, type HuffmanCodeTable, JpegBitReader, buildHuffmanCodeTable } from "./jpeg-bits";
 
 /** JPEG markers, each behind 0xff. */
 const [SOF0, SOF1, SOF2, DHT, EOI, SOS, DRI] = [0xc0, 0xc1, 0xc2, 0xc4, 0xd9, 0xda, 0xdd];

@@ -1,7 +1,7 @@
+/** Reads PDF objects that are packed in streams; a stream that cannot be unpacked is refused. */
 import { inflateSync } from "node:zlib";
 import { type PdfEntry, type PdfValue, UnreadablePdfError } from "./pdf-dictionary";
 
-/** Reads PDF objects that are packed in streams; a stream that cannot be unpacked is refused. */
 export type PdfDictionaryEntries = readonly PdfEntry[];
 
 /** Largest object stream. A few hundred objects lie in one; no program writes a larger one. */

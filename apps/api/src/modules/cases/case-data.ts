@@ -1,3 +1,4 @@
+/** Checks of a case's data beyond its JSON shape. */
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
@@ -12,7 +13,6 @@ import {
   reversedTimeRangeFault,
 } from "./case-faults";
 
-/** Checks of a case's data beyond its JSON shape. */
 export type CaseDraft = Omit<CaseCreateRequest, "parent_id"> & { readonly parent_id?: string | null | undefined };
 
 /** First fault in the data of a case; undefined when there is none. */

@@ -1,3 +1,4 @@
+/** Actions that move a case between tours, as operations of the tour. */
 import type {
   AssignCaseRequest,
   ForwardCaseRequest,
@@ -6,7 +7,6 @@ import type {
 import type { Static } from "@leitstand/contract/core/schema";
 import { type ActionCall, performAction } from "./case-actions.service";
 
-/** Actions that move a case between tours, as operations of the tour. */
 type CommonActionFields = Pick<Static<typeof AssignCaseRequest>, "lock_version" | "occurred_at" | "action_id">;
 const commonActionFieldsOf = ({ lock_version, occurred_at, action_id }: CommonActionFields) => ({
   lock_version,

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { inflateSync } from "node:zlib";
-
 /**
  * Inter, and Noto Sans for what Inter has no letters of, under the SIL Open Font License 1.1, which allows their
  * embedding in documents; the packages carry the licence. They come in files by scripts, so a text is set from several.
  */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { inflateSync } from "node:zlib";
+
 const LEFT_TO_RIGHT_SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
 const RIGHT_TO_LEFT_SCRIPTS = ["hebrew", "arabic"];
 export type FontWeight = 400 | 700;

@@ -1,3 +1,4 @@
+/** Case with its handover and the proof of it. A superseded signature is never printed under a valid handover. */
 import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
@@ -6,8 +7,6 @@ import type { DocumentBlock } from "#modules/documents/index";
 import { documentPhrasesOf } from "./document-words";
 import { wordForValue } from "./field-words";
 import { formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
-
-/** Case with its handover and the proof of it. A superseded signature is never printed under a valid handover. */
 
 export interface HandoverDocumentSource {
   readonly dispatchCase: Case;

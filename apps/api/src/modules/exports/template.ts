@@ -1,6 +1,5 @@
-import type { TemplatePath, TemplateSchema } from "./template-paths";
-
 /** Template of a tenant: text with tags for known values, and no logic that could do anything else. */
+import type { TemplatePath, TemplateSchema } from "./template-paths";
 
 interface TemplateValueNode {
   readonly kind: "value";

@@ -1,8 +1,7 @@
+/** Rows of a working-time export, by tours or by days. */
 import { addDays, type LocalTimeFormatter } from "./local-times";
 import { type TableCell, dayCell, durationCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
 import type { WorkedTourDay } from "./work-time";
-
-/** Rows of a working-time export, by tours or by days. */
 
 /** Person and tour of a part, as far as rows name them. */
 interface WorkedByPerson {

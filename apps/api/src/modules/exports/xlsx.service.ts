@@ -1,8 +1,7 @@
+/** Workbook (ECMA-376) written from top to bottom, so that only a piece of a million rows is in memory. */
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { TableCell, ExportTable } from "./table";
-
-/** Workbook (ECMA-376) written from top to bottom, so that only a piece of a million rows is in memory. */
 
 /** Most rows of a sheet; the format ends at 1,048,576. */
 const XLSX_SHEET_ROWS_MAX = 1_000_000;

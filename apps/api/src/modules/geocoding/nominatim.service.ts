@@ -1,9 +1,8 @@
+/** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
 import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
-
-/** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */
 
 const NominatimText = Type.Optional(Type.String());
 /** Coordinates, which are text; a position beyond the earth is none. */

@@ -1,9 +1,8 @@
+/** Pelias's HTTP API, version 1: https://github.com/pelias/documentation. It answers GeoJSON. */
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
 import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
-
-/** Pelias's HTTP API, version 1: https://github.com/pelias/documentation. It answers GeoJSON. */
 
 const PeliasText = Type.Optional(Type.String());
 const PeliasFeature = Type.Object({

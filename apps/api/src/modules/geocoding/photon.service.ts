@@ -1,9 +1,8 @@
+/** Photon's HTTP API: https://github.com/komoot/photon. It answers GeoJSON. */
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
 import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
-
-/** Photon's HTTP API: https://github.com/komoot/photon. It answers GeoJSON. */
 
 const PhotonText = Type.Optional(Type.String());
 const PhotonFeature = Type.Object({

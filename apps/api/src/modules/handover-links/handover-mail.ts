@@ -1,8 +1,8 @@
-import type { HandoverMode } from "@leitstand/contract/board/emails";
-
 /**
  * Texts about a handover for people outside: the tenant and the number of the case, no names, nothing about the death.
  */
+import type { HandoverMode } from "@leitstand/contract/board/emails";
+
 type Language = "de" | "en";
 /** Purposes of the messages. */
 export const CONFIRMATION_PURPOSE = "HANDOVER_CONFIRMATION";

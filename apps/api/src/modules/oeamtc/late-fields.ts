@@ -1,9 +1,8 @@
+/** Words for the dispatcher about fields that a partner requested too late. */
 import { truncateText } from "@leitstand/contract/core/cut-text";
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamtc";
-
-/** Words for the dispatcher about fields that a partner requested too late. */
 
 type Language = "de" | "en";
 type PartnerRequestField = keyof OeamtcCaseUpdateRequest;

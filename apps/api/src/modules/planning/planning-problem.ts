@@ -1,3 +1,4 @@
+/** Tours and cases in the terms of the optimiser. Seconds of the Unix epoch, metres. */
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
 import { SERVICE_SECONDS_AT_PLACE } from "#modules/case-states/index";
@@ -13,8 +14,6 @@ import {
   tourStartOf,
   type PlannedStopName,
 } from "./planned";
-
-/** Tours and cases in the terms of the optimiser. Seconds of the Unix epoch, metres. */
 
 /** Time before its latest moment at which a crew may begin its break. */
 const BREAK_WINDOW_SECONDS = 2 * 3600;

@@ -1,3 +1,4 @@
+/** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */
 import {
   type Deadline,
   type Job,
@@ -10,8 +11,6 @@ import { type Static, Type } from "typebox";
 import { problem } from "#platform/problem";
 import type { ProviderClient } from "#platform/providers/provider";
 import type { SolverAnswer, SolverStep } from "./plan-answer";
-
-/** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */
 
 const IntegerSchema = Type.Integer();
 const VroomStep = Type.Object({

@@ -1,3 +1,4 @@
+/** GraphHopper's HTTP API: https://docs.graphhopper.com/openapi. Its matrices come from its Matrix API. */
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
@@ -19,8 +20,6 @@ import {
   noRoadProblem,
   routeNotFoundProblem,
 } from "./router-faults.service";
-
-/** GraphHopper's HTTP API: https://docs.graphhopper.com/openapi. Its matrices come from its Matrix API. */
 
 const NonNegativeNumber = Type.Number({ minimum: 0 });
 const GraphhopperPosition = Type.Array(Type.Number(), { minItems: 2, maxItems: 3 });

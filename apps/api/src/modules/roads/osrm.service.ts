@@ -1,3 +1,4 @@
+/** OSRM's HTTP API, version 1: https://project-osrm.org/docs/v5.24.0/api/ */
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { Type } from "typebox";
 import type { Static } from "typebox";
@@ -14,8 +15,6 @@ import {
 import type { Directions, DirectionsRequest, RouteLeg, Matrix, Position, Router } from "./road";
 import { SNAP_METERS_MAX } from "./road";
 import { describeStep } from "./step-words";
-
-/** OSRM's HTTP API, version 1: https://project-osrm.org/docs/v5.24.0/api/ */
 
 const OsrmPosition = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 const OsrmStep = Type.Object({

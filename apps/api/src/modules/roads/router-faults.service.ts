@@ -1,8 +1,7 @@
+/** Faults that all routers report in the same words, and checks that an answer belongs to its request. */
 import type { ServerName } from "@leitstand/contract/core/providers";
 import { type Problem, problem } from "#platform/problem";
 import type { Position } from "./road";
-
-/** Faults that all routers report in the same words, and checks that an answer belongs to its request. */
 
 /** Fault for a place too far from any road, such as in a lake; `index` is that of the requested place. */
 export const noRoadProblem = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_ROAD", index });

@@ -1,3 +1,4 @@
+/** Valhalla's HTTP API: https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/ */
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { ProviderClient } from "#platform/providers/provider";
@@ -27,8 +28,6 @@ import {
   noRoadProblem,
   routeNotFoundProblem,
 } from "./router-faults.service";
-
-/** Valhalla's HTTP API: https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/ */
 
 const NonNegativeNumber = Type.Number({ minimum: 0 });
 const ValhallaLeg = Type.Object({

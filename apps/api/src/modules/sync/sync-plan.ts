@@ -1,6 +1,5 @@
-import type { SyncFault } from "@leitstand/contract/partners/sync";
-
 /** Plan of a run, which is computed before anything is written. */
+import type { SyncFault } from "@leitstand/contract/partners/sync";
 
 /**
  * Row of a source: a branch has a name; a person a first and a last name, a mail address and a number. Null means that

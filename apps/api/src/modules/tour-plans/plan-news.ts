@@ -1,10 +1,9 @@
-import type { EventPayload } from "@leitstand/contract/board/events";
-import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
-import type { PlanViolation } from "@leitstand/contract/board/planning";
-
 /**
  * Decides which changes of a computed plan are news: boards show minutes, and promised arrivals count from the promise.
  */
+import type { EventPayload } from "@leitstand/contract/board/events";
+import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
+import type { PlanViolation } from "@leitstand/contract/board/planning";
 
 /** Smallest change that is news. */
 const NOTEWORTHY_CHANGE_MS = 60_000;

@@ -1,10 +1,9 @@
-import type { Tx } from "#platform/database/database";
-import { sql } from "#platform/database/sql";
-
 /**
  * Spans of a tour's sub-states. The caller has locked the tour, and reports every change: before it the span that ends,
  * after it the one that begins. Both travel with the statements beside them.
  */
+import type { Tx } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 
 /**
  * Ends the open span. An earlier release, which writes no spans, may have changed the tour in the meantime: then its

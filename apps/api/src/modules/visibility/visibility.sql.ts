@@ -1,11 +1,10 @@
-import type { Scope } from "#platform/access/principal";
-import { branchScopeCondition } from "#platform/access/scope";
-import { type Sql, sql } from "#platform/database/sql";
-
 /**
  * Conditions for the cases and tours that a scope reaches: the only place that defines it, for every list, item, count
  * and stream.
  */
+import type { Scope } from "#platform/access/principal";
+import { branchScopeCondition } from "#platform/access/scope";
+import { type Sql, sql } from "#platform/database/sql";
 
 /** Condition for tours: of the caller's branches, or the driver's own. `tour` is the alias of the tours row. */
 export function isTourInScope(scope: Scope, tour: Sql): Sql {

@@ -1,11 +1,11 @@
-import { knownDeviceSeconds } from "@leitstand/contract/people/sign-in-limits";
-import { equalSecrets, keyedHash, randomSecret } from "./secrets";
-
 /**
  * Tokens of devices on which a person has signed in before: signed, not stored. They open nothing. One seal covers the
  * person's present password, by which a sign-in recognizes the device; the other one needs no look-up, and names the
  * person whose rate limit counts. The token of a driver's phone names the phone itself instead of a person.
  */
+import { knownDeviceSeconds } from "@leitstand/contract/people/sign-in-limits";
+import { equalSecrets, keyedHash, randomSecret } from "./secrets";
+
 export interface DeviceStamp {
   readonly tenantId: string;
   /** End of the token's validity in seconds since 1970. */

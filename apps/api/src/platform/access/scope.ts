@@ -1,7 +1,6 @@
+/** Conditions that limit things of branches to a scope; cases and tours have theirs in `modules/visibility`. */
 import type { Scope } from "./principal";
 import { type Sql, sql } from "../database/sql";
-
-/** Conditions that limit things of branches to a scope; cases and tours have theirs in `modules/visibility`. */
 
 /**
  * Condition on the branch column of a thing. Things without a branch belong to the whole tenant, and all its users may

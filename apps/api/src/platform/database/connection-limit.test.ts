@@ -1,10 +1,10 @@
+/** Accepts connections without ever sending anything. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Database } from "./database";
 import { poolSizesFor } from "./pool-sizes";
 import { sql } from "./sql";
 
-/** Accepts connections without ever sending anything. */
 const openSockets = new Set<Socket>();
 const silentServer = createServer((socket) => openSockets.add(socket.on("error", () => undefined)));
 beforeAll(() => new Promise<void>((resolve) => void silentServer.listen(0, "127.0.0.1", resolve)));

@@ -1,7 +1,7 @@
+/** Messages between a thread and its starter. The first response, with the id 0, says that the thread is ready. */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "./thread-priority";
 
-/** Messages between a thread and its starter. The first response, with the id 0, says that the thread is ready. */
 export interface ThreadRequest {
   readonly id: number;
   readonly name: string;

@@ -1,6 +1,5 @@
-import type { GeneratedCase, GeneratedTour } from "./data-set";
-
 /** Expected statistics, counted case by case and without the database. */
+import type { GeneratedCase, GeneratedTour } from "./data-set";
 
 interface StatisticsViewer {
   /** Branch of the viewer; null: the whole tenant. */

@@ -1,9 +1,8 @@
+/** Random cases and tours of more than two years and of days to come, in combinations that hand-written data lacks. */
 import { randomUUID } from "node:crypto";
 import type { SeededChance } from "@leitstand/scenario/chance";
 import type { Tx } from "#platform/database/database";
 import { jsonParameter, sql } from "#platform/database/sql";
-
-/** Random cases and tours of more than two years and of days to come, in combinations that hand-written data lacks. */
 
 interface GeneratedPlace {
   /** Number of the place; null: one that is never named. */

@@ -1,3 +1,4 @@
+/** Test kit: the form of a case in a company with one branch. */
 import { Suspense } from "react";
 import { Branch } from "@leitstand/contract/company/branches";
 import { VehicleType } from "@leitstand/contract/fleet/vehicle-types";
@@ -17,7 +18,6 @@ import { clearLiveData } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { CaseForm } from "./case-form.tsx";
 
-/** Test kit: the form of a case in a company with one branch. */
 export const onlyBranch = { ...exampleOfSchema(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
 const exampleSkill = { ...exampleOfSchema(Skill), name: "Überführung ins Ausland" };
 

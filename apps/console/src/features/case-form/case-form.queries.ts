@@ -1,3 +1,7 @@
+/**
+ * Lists and defaults of the form. Without the grant for a list it stays empty, and the dispatcher can still take a
+ * call.
+ */
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "#shared/api/api.ts";
@@ -6,10 +10,6 @@ import { signedInUserQuery } from "#shared/api/me.ts";
 import type { AddressBook } from "./address/stored-addresses.ts";
 import { branchesQuery, skillsQuery } from "#shared/api/queries.ts";
 
-/**
- * Lists and defaults of the form. Without the grant for a list it stays empty, and the dispatcher can still take a
- * call.
- */
 const FORM_LISTS_CACHE_MS = 300_000;
 const RECENT_CASES_SIZE = 200;
 

@@ -1,3 +1,4 @@
+/** Mounts components as the console does, and acts on them like a user. It waits for conditions, never for a time. */
 import { MantineProvider } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -10,7 +11,6 @@ import { changePreferences } from "../state/preferences.ts";
 import { TextsProvider } from "../text/i18n.tsx";
 import { polyfillBrowser } from "./browser-testkit.ts";
 
-/** Mounts components as the console does, and acts on them like a user. It waits for conditions, never for a time. */
 let mountedRoot: Root | undefined;
 /** Errors and warnings that React and libraries report about a component. */
 let reactComplaints: string[] = [];

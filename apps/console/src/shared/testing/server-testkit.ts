@@ -1,3 +1,4 @@
+/** The server as components see it: at `fetch`. Requests and answers are checked against the contract. */
 import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { ErrorAnswer, type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 import type { AnswerOf, BodyOf, Operation, ParamsOf } from "@leitstand/contract/operation/operation";
@@ -7,7 +8,6 @@ import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { afterEach, vi } from "vitest";
 
-/** The server as components see it: at `fetch`. Requests and answers are checked against the contract. */
 type OperationName = keyof Operations;
 interface ContractRequest<O> {
   readonly params: ParamsOf<O>;

@@ -1,10 +1,9 @@
+/** Log for finding faults: it contains no typed text and no names. */
 import { createMemoryStore } from "../memory.ts";
 import type { LogRow } from "#storage/database.ts";
 import { writeSafely } from "#storage/write-safely.ts";
 import { driverDb, phoneSecrets } from "#work/phone.ts";
 import { pathWithoutIds } from "./technical-path.ts";
-
-/** Log for finding faults: it contains no typed text and no names. */
 
 const LOG_LINES_MAX = 500;
 

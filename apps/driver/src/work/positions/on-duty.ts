@@ -1,3 +1,4 @@
+/** Work of the phone by itself while a shift lasts. */
 import type { PositionFix } from "#device/device.ts";
 import { thisDevice } from "#device/this-device.ts";
 import { type FixFilterState, startFixFilter, isFixKept } from "#positions/fix-filter.ts";
@@ -9,8 +10,6 @@ import { isPositionAllowed, keepsScreenOn } from "../preferences.ts";
 import { sendPositionsNow } from "./position-sending.ts";
 import { shiftStore } from "../shift.ts";
 import { watchStorageSpace } from "../space.ts";
-
-/** Work of the phone by itself while a shift lasts. */
 
 const SEND_POSITIONS_EVERY_MS = 30_000;
 let currentDuty = offDutyState;

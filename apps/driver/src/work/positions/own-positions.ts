@@ -1,13 +1,12 @@
+/**
+ * The driver's own stored positions, and who has read them. They are fetched for the moment and not stored on the
+ * phone.
+ */
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { dayBounds, dayInTimeZone } from "#positions/day.ts";
 import type { TrackFix } from "#positions/track.ts";
 import { api } from "../api.ts";
-
-/**
- * The driver's own stored positions, and who has read them. They are fetched for the moment and not stored on the
- * phone.
- */
 
 export type PositionReader = AnswerOf<Operations["getOwnLocationReaders"]>[number];
 

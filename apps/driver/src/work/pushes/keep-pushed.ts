@@ -1,3 +1,4 @@
+/** Push subscription of this phone, and handling of pushed messages. */
 import { ApiProblem } from "@leitstand/client/problem";
 import { createClient } from "@leitstand/client/client";
 import { thisDevice } from "#device/this-device.ts";
@@ -7,8 +8,6 @@ import { noteTappedAddress } from "./called.ts";
 import { openTappedCase } from "./open-called.ts";
 import { unlockedCacheKey, phoneCompany, storeCompany, phoneSecrets } from "../phone.ts";
 import { refetchShift } from "../sending.ts";
-
-/** Push subscription of this phone, and handling of pushed messages. */
 
 /**
  * Interval in milliseconds for sending the subscription again: the server deletes it when a push service reports that

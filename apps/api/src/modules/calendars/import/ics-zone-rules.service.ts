@@ -1,11 +1,10 @@
+/** Reads the rules that a file has for a zone without a name of its own, such as those of Outlook (RFC 5545, 3.6.5). */
 import { addDays, addLocalSeconds, dayOfLocalTime } from "../recurrence/local-time";
 import { listOccurrences } from "../recurrence/recurrence";
 import { parseRecurrenceRule } from "../recurrence/recurrence-rule";
 import type { UtcOffsetSince } from "../recurrence/wall-clock";
 import type { IcsComponent } from "./ics-parts";
 import { type PropertiesByName, parseIcsProperties, icsTextProperty, icsTimesOf } from "./ics-property.service";
-
-/** Reads the rules that a file has for a zone without a name of its own, such as those of Outlook (RFC 5545, 3.6.5). */
 
 interface MomentSpan {
   readonly from: Date;

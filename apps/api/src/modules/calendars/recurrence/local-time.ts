@@ -1,9 +1,9 @@
-import { Temporal } from "temporal-polyfill";
-
 /**
  * Local times of a place. Texts are as PostgreSQL and RFC 3339 write them: dates `2026-11-23`, local times without a
  * zone `2026-11-23T22:00:00`, moments in UTC `2026-11-23T21:00:00Z`.
  */
+import { Temporal } from "temporal-polyfill";
+
 type LocalDay = string;
 type LocalTime = string;
 

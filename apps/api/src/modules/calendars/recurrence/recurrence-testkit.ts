@@ -1,7 +1,6 @@
+/** Second opinion on occurrences: a plain search that checks every day by the words of RFC 5545, 3.3.10. */
 import type { SeededChance } from "@leitstand/scenario/chance";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
-
-/** Second opinion on occurrences: a plain search that checks every day by the words of RFC 5545, 3.3.10. */
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];

@@ -1,9 +1,8 @@
+/** Splits a series in two where its times change from one day on. */
 import { addDays, addLocalSeconds, dayOfLocalTime, localSecondsBetween } from "./local-time";
 import { formatRecurrenceRule, parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 import type { EventSeries } from "../series";
 import { listOccurrences, lastDayOfRule } from "./recurrence";
-
-/** Splits a series in two where its times change from one day on. */
 
 /** Series that takes place before a day. */
 export function truncateSeriesBefore(series: EventSeries, date: string): Pick<EventSeries, "recurrence"> {

@@ -1,8 +1,7 @@
+/** Input of a handover: the signature, and the belongings of the deceased person. */
 import { belongingItems } from "@leitstand/contract/cases/funeral-data";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseRequest } from "../facts/case-request";
-
-/** Input of a handover: the signature, and the belongings of the deceased person. */
 
 type PayloadField = keyof CaseActionPayload;
 

@@ -1,13 +1,13 @@
+/**
+ * Suggestions for an address: the company's address book (`rankStoredAddresses`) and recent cases (`rankAddresses`)
+ * answer at once, older cases and the geocoder take a moment.
+ */
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Static } from "typebox";
 import { api } from "#shared/api/api.ts";
 import { foldText } from "#shared/text/fold.ts";
 
-/**
- * Suggestions for an address: the company's address book (`rankStoredAddresses`) and recent cases (`rankAddresses`)
- * answer at once, older cases and the geocoder take a moment.
- */
 export type PlaceAddress = Static<typeof CaseAddress>;
 export interface AddressSuggestion {
   readonly address: PlaceAddress;

@@ -1,10 +1,10 @@
+/** Converts between a case of the contract and the values of its form. */
 import type { Case, CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { writableCaseFields } from "./case-draft.ts";
 import { type CaseType, fieldsOfCase, untouchedPaths, visibleFieldsOf } from "../fields/case-fields.ts";
 import { type FormField, setValueAtPath, type FormValues, valueAtPath } from "../fields/field.ts";
 import { parseTypedValue, formatTypedValue } from "../fields/typed-values.ts";
 
-/** Converts between a case of the contract and the values of its form. */
 export type CaseDraft = Omit<CaseCreateRequest, "approved"> & { approved: boolean; finish_reason?: string | null };
 
 /**

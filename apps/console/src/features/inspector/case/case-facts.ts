@@ -1,6 +1,6 @@
+/** Facts of a case, in groups that are read together. Unknown facts are not shown. */
 import type { Case } from "@leitstand/contract/cases/case";
 
-/** Facts of a case, in groups that are read together. Unknown facts are not shown. */
 type FactKind =
   | "text"
   | "long"

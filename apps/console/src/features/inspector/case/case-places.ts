@@ -1,6 +1,6 @@
+/** Places of a case, and what has to be brought along. */
 import type { Case } from "@leitstand/contract/cases/case";
 
-/** Places of a case, and what has to be brought along. */
 type PlaceAddress = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
 export interface NamedAddress {
   readonly key: "source" | "target" | "police" | "customer";

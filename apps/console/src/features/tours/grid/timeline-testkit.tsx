@@ -1,3 +1,4 @@
+/** Test kit: a timeline over a server with some tours. */
 import { useState } from "react";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
@@ -11,7 +12,6 @@ import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
 
-/** Test kit: a timeline over a server with some tours. */
 const branchGraz = { id: numberedId(1), name: "Graz", phone_number: null };
 const timelineGrants = ["getCases", "updateCase", "createTour", "updateTour"];
 
