@@ -5,7 +5,7 @@ import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { buildDocs } from "../tools/build.mjs";
 import { BrowserShare } from "./browser";
 
-// Mostly it has been built by the time a test needs it.
+// Builds the documentation unless an earlier test file, or `npm test`, has done so.
 await buildDocs();
 export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
 const screenshotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));

@@ -27,8 +27,8 @@ const P99_GOAL_MS = 100;
 const runFile = promisify(execFile);
 
 /**
- * Benchmarks `POST /routing/suggestions` by the roads of Liechtenstein, whole: request, database, ways, insertion,
- * rules, answer.
+ * Benchmarks `POST /routing/suggestions` on the roads of Liechtenstein from request to answer: database, ways,
+ * insertion and rules.
  */
 export async function benchSuggestions(ground: BenchGround): Promise<BenchRow[]> {
   if (!hasRealMaps) {

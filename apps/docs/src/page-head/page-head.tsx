@@ -13,7 +13,7 @@ const factsByPage = generated as Readonly<Record<string, PageFacts>>;
 export function PageHead() {
   const { metadata } = useDoc();
   const { permalink, title } = metadata;
-  // Pages of the next version have neither, because they are not published yet.
+  // A page of the next version has no facts and no Markdown, because it is not published yet.
   const known = factsByPage[permalink];
   return (
     <header className={styles.head}>

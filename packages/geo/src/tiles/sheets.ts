@@ -13,7 +13,10 @@ import { cutTiles } from "./tile-pyramid";
  */
 const SHEET_ZOOM = 11;
 const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
-/** Rim of neighbours that a tile holds: a 64th of its width; twice that leaves nothing to rounding. */
+/**
+ * Rim around a sheet, as a share of its width, from which shapes are drawn as well: a tile shows a 64th of its width
+ * beyond its edges, and twice as much makes up for rounding.
+ */
 const TILE_RIM_SHARE = 1 / 32;
 
 /** Index of all features of a map by place. Shapes are made again for each sheet that they touch. */

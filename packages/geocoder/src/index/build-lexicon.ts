@@ -13,7 +13,7 @@ export function indexNames(things: readonly NamedThing[]) {
   const noteKey = (key: string, value: number) => {
     if (key === "") return;
     const known = byKey.get(key) ?? new Set<number>();
-    // A thing whose full name this is needs no short form of the same.
+    // An alias is left out where the thing has the same key by its name already.
     if (!known.has(value & ~ALIAS_FLAG)) byKey.set(key, known.add(value >>> 0));
   };
   const note = (name: string, value: number) => {

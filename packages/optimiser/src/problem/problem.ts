@@ -146,8 +146,8 @@ export const DELAY_WEIGHTS: Readonly<Record<ViolationLevel | "none", number>> = 
   none: 10,
 };
 
-/** Seconds of delay up to which it still has that level. */
-const MILDEST_LEVEL_BY_DELAY: readonly (readonly [ViolationLevel, number])[] = [
+/** Longest delay of each level in seconds, mildest level first; a longer one than all of these is critical. */
+const LONGEST_DELAY_BY_LEVEL: readonly (readonly [ViolationLevel, number])[] = [
   ["ACCEPTABLE", 5 * 60],
   ["MARGINAL", 15 * 60],
   ["MODERATE", 30 * 60],
@@ -156,7 +156,7 @@ const MILDEST_LEVEL_BY_DELAY: readonly (readonly [ViolationLevel, number])[] = [
 
 /** Level of a delay in seconds where its deadline names none. */
 export function levelOfDelay(seconds: number): ViolationLevel {
-  return MILDEST_LEVEL_BY_DELAY.find(([, most]) => seconds <= most)?.[0] ?? "CRITICAL";
+  return LONGEST_DELAY_BY_LEVEL.find(([, most]) => seconds <= most)?.[0] ?? "CRITICAL";
 }
 
 export const profileOf = (vehicle: Vehicle) => vehicle.profile ?? "car";

@@ -10,8 +10,9 @@ import type { SearchRoute } from "../model/route";
 export class CheapestInsertion implements InsertionSearch {
   /** Cost of the place; infinite when there is none. */
   cost = Number.POSITIVE_INFINITY;
-  /** Position after which the new task comes; both positions count without the new tasks. */
+  /** Position after which the new task comes, of a pair the first one. Positions count without the new tasks. */
   at = 0;
+  /** Position after which the second task of a pair comes. */
   later = 0;
   /** Cost of the second task of a pair after each position, and the least of it from there on. */
   apart = new Float64Array(64);

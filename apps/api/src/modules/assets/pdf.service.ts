@@ -85,7 +85,7 @@ function scanPdfNames(bytes: Buffer) {
 }
 
 interface ScannedPdfNames {
-  /** Positions of the short name; it counts outside of streams. */
+  /** Positions of `AMBIGUOUS_SHORT_NAME`. It counts outside of streams alone, whose packed bytes may contain it by chance. */
   readonly shortNames: readonly number[];
   /** Positions at which a dictionary calls itself an object stream: each must be one that was unpacked. */
   readonly typeNames: readonly number[];

@@ -194,7 +194,7 @@ describe("devices", () => {
     const { phone_number, lock_version } = await everywhere.getDevice({ id });
     const disabled = await everywhere.updateDevice({ id, lock_version, phone_number, disabled: true });
     expect(disabled).toMatchObject({ disabled: true, push_token: null, active_vehicle_association: null });
-    expect(await whatEnds(phone)).toBe("AUTH_DEVICE_DISABLED");
+    expect(await firstRefusalCode(phone)).toBe("AUTH_DEVICE_DISABLED");
     await expect(everywhere.associateVehicle({ id, vehicle_id: vehicle.id })).rejects.toMatchObject({
       status: 403,
       code: "AUTH_DEVICE_DISABLED",
@@ -215,7 +215,7 @@ describe("devices", () => {
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const { id, lock_version } = await everywhere.getDevice({ id: phone.session.device_id as string });
     await everywhere.updateDevice({ id, lock_version, phone_number: nextPhoneNumber() });
-    expect(await whatEnds(phone)).toBe("AUTH_TOKEN_REVOKED");
+    expect(await firstRefusalCode(phone)).toBe("AUTH_TOKEN_REVOKED");
   });
 
   it("a deleted device leaves the branch; without a branch it is disabled and can be put back into service", async () => {
@@ -378,8 +378,8 @@ describe("devices", () => {
     await expect(api.anonymous().getDevices()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
   });
 
-  /** Calls repeatedly until the phone is refused: the revocation reaches the node with its event log. */
-  async function whatEnds(phone: ApiSession): Promise<string> {
+  /** Code of the first refusal. Calls until there is one, because the node learns of a revocation by its event log. */
+  async function firstRefusalCode(phone: ApiSession): Promise<string> {
     for (;;) {
       const refusal = await phone.resetPushToken().then(
         () => undefined,

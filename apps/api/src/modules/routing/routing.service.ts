@@ -97,12 +97,13 @@ export async function listNearestVehicles(
   };
 }
 
-interface VehicleWay {
+/** Nearby vehicle with its way to the requested place. */
+interface VehicleWithWay {
   readonly vehicle: NearbyVehicle;
   readonly duration: number;
   readonly distance: number;
 }
-function nearestVehicleAnswer({ vehicle, duration, distance }: VehicleWay) {
+function nearestVehicleAnswer({ vehicle, duration, distance }: VehicleWithWay) {
   const { vehicle_id: _, lon: _lon, lat: _lat, location_age_seconds, ...tour } = vehicle;
   return {
     ...tour,

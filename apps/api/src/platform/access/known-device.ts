@@ -6,6 +6,7 @@
 import { knownDeviceSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { equalSecrets, keyedHash, randomSecret } from "./secrets";
 
+/** Open part of a token, which its seals cover. */
 export interface DeviceStamp {
   readonly tenantId: string;
   /** End of the token's validity in seconds since 1970. */

@@ -1,7 +1,7 @@
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-/** An analysis of the largest tables takes some seconds; other statements may not take so long. */
+/** Time limit of one analysis: the largest tables take some seconds, which is longer than other statements may take. */
 const ANALYSIS_TIMEOUT_MS = 60_000;
 
 /**

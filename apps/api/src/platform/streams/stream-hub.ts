@@ -215,7 +215,8 @@ export class StreamHub {
 
   private async resume(stream: EventStream, last: Cursor) {
     const { log } = this.parts;
-    // Events told by the former order must have their position before that order is left.
+    // A cursor of before positions names a transaction. All events up to it need a position before the stream goes on by
+    // positions.
     await (last.known ? log.refreshed() : log.reached(last));
     let at: Cursor | undefined = last;
     while (at && stream.isOpen) {
@@ -228,7 +229,7 @@ export class StreamHub {
     }
   }
 
-  /** The ring does not know which events a client has had that comes from a place of before positions. */
+  /** False for a client with a cursor of before positions: the ring does not know which of its events the client has. */
   private isInRing = (cursor: Cursor) => cursor.known === undefined && this.ring.covers(cursor);
 
   /**

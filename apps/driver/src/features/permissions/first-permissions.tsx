@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { goBack, type PermissionStep } from "#shared/route.ts";
 import { PermissionScreen } from "./permission-screen.tsx";
-import { markPermissionAsked, openPermissionSteps } from "./permission-steps.ts";
+import { markPermissionAsked, unaskedPermissionSteps } from "./permission-steps.ts";
 
 /**
  * Explains before the first shift on this phone which permissions the app needs, and why; later it shows its children
@@ -10,7 +10,7 @@ import { markPermissionAsked, openPermissionSteps } from "./permission-steps.ts"
 export function FirstPermissionScreens({ children }: { children: ReactNode }) {
   const [steps, setSteps] = useState<readonly PermissionStep[]>();
   const [place, setPlace] = useState(0);
-  useEffect(() => void openPermissionSteps().then(setSteps), []);
+  useEffect(() => void unaskedPermissionSteps().then(setSteps), []);
   if (steps === undefined) return null;
   const step = steps[place];
   if (step === undefined) return children;

@@ -8,7 +8,7 @@ import { sendPushSubscription } from "#work/pushes/keep-pushed.ts";
 import { sendDeniedPermissions } from "#work/pushes/tell-permissions.ts";
 
 /** Permissions that this phone has not asked for yet, and that can be asked for. */
-export async function openPermissionSteps(): Promise<PermissionStep[]> {
+export async function unaskedPermissionSteps(): Promise<PermissionStep[]> {
   const steps: readonly PermissionStep[] = ["push", "position", "camera", "screen", "install"];
   const isOpen = await Promise.all(steps.map(needsAsking));
   return steps.filter((step, index) => isOpen[index] === true && !askedPermissions.get().includes(step));

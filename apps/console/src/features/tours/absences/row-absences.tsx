@@ -7,7 +7,7 @@ import type { CalendarWindow } from "./calendar-query.ts";
 import { assignBands, type RowSpan, rowSpansOf } from "./row-spans.ts";
 import { spanLabel, type SpanTexts, spanDescription } from "./span-words.ts";
 
-/** Draws the calendar of a row, and counts its conflicts. */
+/** Calendar of the rows, to be drawn, and its conflicts with tours. */
 export interface RowAbsences {
   /** Draws the spans of a row; undefined when there are none. The head of the row is described by it. */
   readonly draw: (row: TimelineRow, axis: TimeAxis) => ReactNode;
