@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { consoleScreens } from "./screens/board-states";
+import { consoleScreens } from "./screens/console-screens";
 import { findElementsNotReached, walkByTab } from "./screens/focus-walk";
 import type { ConsoleScreen } from "./screens/screen";
 import { ScreenBrowser } from "./screens/screen-browser";

@@ -15,7 +15,7 @@ import {
   typePin,
 } from "./driver/driver-testkit";
 import { createDisabledPhone } from "./driver/scenes/disabled-phone";
-import { recordBelongings } from "./driver/driver-words";
+import { recordBelongings } from "./driver/driver-steps";
 import { linkStateOf, phoneStepsOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 

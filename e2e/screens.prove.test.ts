@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasChromium } from "./browser";
-import { consoleScreens } from "./screens/board-states";
-import { checkScreen } from "./screens/look-at";
+import { consoleScreens } from "./screens/console-screens";
+import { checkScreen } from "./screens/check-screen";
 import { ScreenBrowser } from "./screens/screen-browser";
 
 const mainAndMapScreens = consoleScreens.filter(({ isMain, isOfMap }) => isMain || isOfMap);

@@ -5,10 +5,10 @@ import { sql } from "../../apps/api/src/platform/database/sql";
 import { launchProfile } from "../browser";
 import { startPageClockAt } from "../page-clock";
 import { type SignedInColleague, expectEventually, type OpenedConsole } from "../console-testkit";
-import { signInWithoutPermissions, signInPerson, signInFirstTime } from "./driver-words";
+import { signInWithoutPermissions, signInPerson, signInFirstTime } from "./driver-steps";
 import { eightHourShiftFrom } from "../tours-testkit";
 
-export { answerPermissions, beginShift, chooseOption, pressPrimary, tickTodos, typePin } from "./driver-words";
+export { answerPermissions, beginShift, chooseOption, pressPrimary, tickTodos, typePin } from "./driver-steps";
 
 type CompanyCode = SignedInColleague["company"];
 /** Number of a company's driver; person and phone have the same. */

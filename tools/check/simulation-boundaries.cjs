@@ -1,5 +1,5 @@
 /** Modules that journeys and the simulation share: a browser, and the words of the driver app's screens. */
-const screenWords = "^e2e/(browser|driver/driver-words)[.]ts$";
+const screenWords = "^e2e/(browser|driver/driver-steps)[.]ts$";
 
 /** Import boundaries of the simulation: name, reason, from, to. */
 module.exports = [

@@ -5,7 +5,7 @@ import type { Database } from "#platform/database/database";
 import { checkBody } from "#platform/http/input/validation";
 import { RateLimiter } from "#platform/http/limits/rate-limiter";
 import { ConcurrencyLimiter } from "#platform/http/limits/concurrency-limiter";
-import { type UnreadAnswerLimits, UnreadAnswers } from "#platform/http/limits/readers";
+import { type UnreadAnswerLimits, UnreadAnswers } from "#platform/http/limits/unread-answers";
 import { addOperationRoutes, createHttpServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/limits/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/background/jobs";

@@ -7,7 +7,7 @@ import { insertTenant } from "./testing/fixtures";
 import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
 import { lookMutants } from "./testing/races/look-mutants";
 import { type LookOutcome, simulateLooks } from "./testing/races/look-model";
-import type { LookVariant } from "./testing/races/looker";
+import type { LookVariant } from "./testing/races/log-reader";
 import { connectTestDatabase } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
 

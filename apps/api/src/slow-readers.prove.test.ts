@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./routes";
 import { type ApiSession, startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
-import type { UnreadAnswerLimits } from "#platform/http/limits/readers";
+import type { UnreadAnswerLimits } from "#platform/http/limits/unread-answers";
 import { JsonAnswerText } from "#platform/http/handler";
 
 const MEBIBYTE = 1_048_576;

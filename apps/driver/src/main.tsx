@@ -16,7 +16,7 @@ import { storeInstallPrompt } from "#shared/install.ts";
 import { applyTheme } from "#shared/look/theme.ts";
 import { TextsProvider } from "#shared/texts.tsx";
 import { registerServiceWorker } from "#shared/update.ts";
-import { noteTappedFromUrl } from "#work/pushes/called.ts";
+import { noteTappedFromUrl } from "#work/pushes/tapped-case.ts";
 import { readPhoneState, phoneSecrets } from "#work/phone.ts";
 
 applyTheme();

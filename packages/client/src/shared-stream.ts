@@ -1,6 +1,6 @@
 import { type EventStreamOptions, followEventBatches, type StreamMessage, type StreamState } from "./event-stream";
 import { ApiProblem } from "./problem";
-import { takeNewMessages, type SharedBatch } from "./told-batch";
+import { takeNewMessages, type SharedBatch } from "./shared-batch";
 import { type BrowserTab, TabTurns } from "./turns";
 
 /** State of the connection of the tab that reads. */

@@ -1,5 +1,5 @@
 import { errors } from "playwright-core";
-import { pressPrimary, pressPrimaryOnce, recordBelongings, tickTodos } from "../../../e2e/driver/driver-words";
+import { pressPrimary, pressPrimaryOnce, recordBelongings, tickTodos } from "../../../e2e/driver/driver-steps";
 import { trackOngoingWork, DAY_END_CHECK_MINUTES, type DayScene } from "../day/scene";
 import { waypointsBetween } from "../crew/way";
 import type { AppPhone } from "./app-phone";

@@ -1,6 +1,6 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Page } from "playwright-core";
-import { pressPrimary, drawSignature } from "../../../e2e/driver/driver-words";
+import { pressPrimary, drawSignature } from "../../../e2e/driver/driver-steps";
 
 /** Step of a transport, as the app names it. */
 export interface TransportStep {

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { hasChromium, launchBrowser } from "../../../e2e/browser";
 
-/** Switches off the drawn map, which the tests do not need and which the processor would draw at great cost. */
+/** Flag of Chromium that switches off the drawn map, which the tests do not need and which the processor would draw at great cost. */
 const WITHOUT_MAP_FLAG = "--disable-3d-apis";
 
 /**

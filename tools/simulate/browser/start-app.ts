@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { beginShift, signInFirstTime } from "../../../e2e/driver/driver-words";
+import { beginShift, signInFirstTime } from "../../../e2e/driver/driver-steps";
 import { type SimulatedCompany, viewerOfUser } from "../day/company";
 import { createRecordedClient, type ClientEntrance } from "../day/people";
 import { type CrewAssignment, type SimulatedCrew, type CrewDependencies, findFreeAssignment } from "../crew/crews";

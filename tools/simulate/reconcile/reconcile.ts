@@ -1,7 +1,7 @@
 import type { DayFault, DayFacts } from "../day/facts";
 import { reconcileCases } from "./reconcile-cases";
 import { reconcileEvents } from "./reconcile-events";
-import { reconcileWebhooks } from "./reconcile-hooks";
+import { reconcileWebhooks } from "./reconcile-webhooks";
 import { reconcileMessages } from "./reconcile-messages";
 import { reconcilePartners } from "./reconcile-partners";
 import { reconcilePlacements } from "./reconcile-placements";

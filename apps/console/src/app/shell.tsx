@@ -15,7 +15,7 @@ import { tenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { BoardFigures } from "./board-figures.tsx";
 import type { FloatingLayer } from "./layer.ts";
-import { LiveIndicator } from "./live-mark.tsx";
+import { LiveIndicator } from "./live-indicator.tsx";
 import { NavigationRail } from "./rail.tsx";
 import styles from "./shell.module.css";
 import { useBoardShortcuts } from "./board-shortcuts.ts";

@@ -3,7 +3,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorsOfOperation } from "@leitstand/contract/operation/operation-errors";
 import type { DemonstrationPersonKey } from "../../src/reference/try-it/people";
 import { setSandboxPassword } from "../../src/reference/try-it/sandbox-password";
-import { findSandboxValues, initialValuesOf, variablesInText } from "../../src/reference/try-it/sandbox-things";
+import { findSandboxValues, initialValuesOf, variablesInText } from "../../src/reference/try-it/sandbox-values";
 import { buildRequest, FieldError, fieldKey } from "../../src/reference/try-it/try-request";
 import { operations } from "../../steps/reference";
 import { buildTryDescription } from "../../steps/reference/try-description";

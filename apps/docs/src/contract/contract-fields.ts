@@ -10,7 +10,7 @@ import { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
 import { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { SyncRun } from "@leitstand/contract/partners/sync";
 import { UserInfo } from "@leitstand/contract/people/user-info";
-import { rangeTexts } from "./range-words";
+import { rangeTexts } from "./range-texts";
 
 /** Part of a JSON schema that a table of fields shows. */
 interface FieldSchema {

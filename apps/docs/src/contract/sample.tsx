@@ -1,7 +1,7 @@
 import TabItem from "@theme/TabItem";
 import Tabs from "@theme/Tabs";
 import type { ShownSample } from "../../samples/runner/shown-samples";
-import { formatDay } from "../site/day-in-words";
+import { formatDay } from "../site/format-day";
 import { Glyph } from "../site/glyph";
 import CodeBlock from "../theme/CodeBlock/index";
 import styles from "./sample.module.css";

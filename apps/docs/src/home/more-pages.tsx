@@ -1,7 +1,7 @@
 import Link from "@docusaurus/Link";
 import generated from "@site/generated/newest-release.json";
 import type { NewestRelease } from "../../steps/home";
-import { formatDay } from "../site/day-in-words";
+import { formatDay } from "../site/format-day";
 import { Glyph } from "../site/glyph";
 import styles from "./more-pages.module.css";
 

@@ -2,7 +2,7 @@ import { useDoc } from "@docusaurus/plugin-content-docs/client";
 import generated from "@site/generated/page-facts.json";
 import Heading from "@theme/Heading";
 import type { PageFacts } from "../../steps/page-facts";
-import { formatDay } from "../site/day-in-words";
+import { formatDay } from "../site/format-day";
 import { Glyph } from "../site/glyph";
 import { MarkdownMenu } from "./markdown-menu";
 import styles from "./page-head.module.css";

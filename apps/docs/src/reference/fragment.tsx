@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { isPlainClick } from "../contract/plain-click";
 import { handleFragmentKey, handleFragmentClick, activateFragment } from "./fragment-actions";
 import { loadFragment, OVERVIEW_FRAGMENT, prefetchFragment } from "./fragments";
-import { useScrollRestoration } from "./use-scroll-place";
+import { useScrollRestoration } from "./use-scroll-restoration";
 
 interface FragmentProps {
   /** Name of an operation, or the overview. */

@@ -1,5 +1,5 @@
 import type { SearchHit } from "./find";
-import { HighlightedText } from "./marked";
+import { HighlightedText } from "./highlighted-text";
 import styles from "./result.module.css";
 
 /** A hit, in the dialog and on the page of results. */

@@ -1,4 +1,4 @@
-import { rangeTexts } from "../../src/contract/range-words";
+import { rangeTexts } from "../../src/contract/range-texts";
 import { schemaName, type ApiParameter, resolveReference, type ApiSchema } from "./api-document";
 
 /** Parameter or field of a body, as the reference shows it. */

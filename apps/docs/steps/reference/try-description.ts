@@ -11,7 +11,7 @@ import {
 } from "../../samples/reference/values";
 import { callerOfOperation, companyOfOperation } from "../../samples/reference/who";
 import type { DemonstrationPersonKey } from "../../src/reference/try-it/people";
-import { isFindableVariable } from "../../src/reference/try-it/sandbox-things";
+import { isFindableVariable } from "../../src/reference/try-it/sandbox-values";
 import { requestOfOperation } from "../reference";
 import { typeText } from "./fields";
 

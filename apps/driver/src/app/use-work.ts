@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { prefetchLazyScreens } from "#shared/later.tsx";
 import { lockWhenAway } from "#work/away.ts";
 import { readDrafts } from "#work/drafts.ts";
-import { openTappedCase } from "#work/pushes/open-called.ts";
+import { openTappedCase } from "#work/pushes/open-tapped-case.ts";
 import { unlockedCacheKey } from "#work/phone.ts";
 import { readPhotos } from "#work/photo-store.ts";
 import { followShiftStream, refreshShiftQuietly } from "#work/sending.ts";

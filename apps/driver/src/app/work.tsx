@@ -4,7 +4,7 @@ import { linkOfTour } from "#outbox/fold.ts";
 import { lazyScreen } from "#shared/later.tsx";
 import { currentRoute } from "#shared/route.ts";
 import { ScreenLayout } from "#shared/screen.tsx";
-import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { shiftStore } from "#work/shift.ts";
 import { runningTour, foldedCaseOfShift, type DriverTour } from "#work/shown-shift.ts";
 import { useUnlockedWork } from "./use-work.ts";
@@ -30,7 +30,7 @@ const CheckScreen = lazyScreen(
 const VehicleScreen = lazyScreen(async () => (await import("#features/shift/vehicle-screen.tsx")).VehicleScreen);
 const LogScreen = lazyScreen(async () => (await import("#features/outbox/log-screen.tsx")).LogScreen);
 const MessagesScreen = lazyScreen(async () => (await import("#features/messages/messages-screen.tsx")).MessagesScreen);
-const PassedOn = lazyScreen(async () => (await import("#features/case/passed-on.tsx")).ForwardedCases);
+const PassedOn = lazyScreen(async () => (await import("#features/case/forwarded-cases.tsx")).ForwardedCases);
 const loadPermissionScreens = () => import("#features/permissions/first-permissions.tsx");
 const FirstPermissionScreens = lazyScreen(async () => (await loadPermissionScreens()).FirstPermissionScreens);
 const SinglePermissionScreen = lazyScreen(async () => (await loadPermissionScreens()).SinglePermissionScreen);

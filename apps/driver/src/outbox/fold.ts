@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { bucketOfLinkState, findTransition, isLinkState, transitionRowsOf } from "@leitstand/contract/cases/case-rules";
 import { type CaseAction, caseActions, type TransitionTableName } from "@leitstand/contract/cases/case-transitions";
 import { timesOfStep } from "@leitstand/contract/cases/link-times";
-import { withActionPayload } from "./fold-told.ts";
+import { withActionPayload } from "./fold-payload.ts";
 import type { OutboxEntry } from "./outbox-row.ts";
 import { type TourLink, stateBefore, timesAfterUndo } from "./state-before.ts";
 

@@ -4,7 +4,7 @@ import { toggleBreak } from "#work/act.ts";
 import { shiftStore } from "#work/shift.ts";
 import { isAtWork, isShiftEnding, type DriverTour } from "#work/shown-shift.ts";
 import { ToolButton } from "./screen.tsx";
-import { useStoreWhileUntouched } from "./use-still.ts";
+import { useStoreWhileUntouched } from "./use-store-while-untouched.ts";
 
 /** Tool that begins and ends a break; hidden once the shift is ending. */
 export function BreakTool({ tour }: { tour: DriverTour }) {

@@ -4,7 +4,7 @@ import { recordOperations } from "#work/act.ts";
 import { shiftStore } from "#work/shift.ts";
 import { type DriverMessage, unreadMessages } from "#work/shown-shift.ts";
 import { useClockFormat } from "./texts.tsx";
-import { useStoreWhileUntouched } from "./use-still.ts";
+import { useStoreWhileUntouched } from "./use-store-while-untouched.ts";
 
 /** Card of the oldest message of a dispatcher that is still to be acknowledged; after it the next one is shown. */
 export function OldestUnreadMessage() {

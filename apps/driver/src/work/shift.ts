@@ -10,9 +10,9 @@ import { shiftDraftId } from "./breaks.ts";
 import { tourWindowOfDay } from "./term/day-window.ts";
 import { deleteDraftsExcept } from "./drafts.ts";
 import { unlockedCacheKey, phoneCompany, driverDb, requireDeviceKey } from "./phone.ts";
-import { purgeTimeOf } from "./term/purge-at.ts";
+import { purgeTimeOf } from "./term/purge-time.ts";
 import type { DriverMessage, ShiftState, DriverTour } from "./shown-shift.ts";
-import { createReadOrder } from "./overlap/turns.ts";
+import { createReadOrder } from "./overlap/read-order.ts";
 
 const emptyShift: ShiftState = { isKnown: false, tours: [], cases: [], entries: [], messages: [] };
 export const shiftStore = createMemoryStore<ShiftState>(emptyShift);

@@ -1,7 +1,7 @@
 import { pause } from "@leitstand/client/pause";
 import { ChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
-import { isShiftStartUnsent } from "#outbox/start-waiting.ts";
+import { isShiftStartUnsent } from "#outbox/shift-start.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendPositions } from "#positions/send-positions.ts";
 import { sendReceipts } from "#push/receipts.ts";

@@ -3,4 +3,4 @@ export { actorForCaller, type ActionCaller } from "./caller-role.service";
 export type { TourWithCrew, LoadedCase } from "./snapshot-assembly.service";
 export { loadCase, loadCaseForDecision, loadCasesForTour } from "./snapshot-loader.service";
 export { offerActionsForCase, listOfferedActions } from "./offered-actions.service";
-export { listViolationsByTour } from "./tour-judgements.service";
+export { listViolationsByTour } from "./tour-violations.service";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { DocumentBlock, PrintDocument } from "./document";
-import { PdfPrinter, type PdfPrinterLimits } from "./pdf-press.service";
+import { PdfPrinter, type PdfPrinterLimits } from "./pdf-printer.service";
 
 export const printableDocumentOf = (blocks: readonly DocumentBlock[]): PrintDocument => ({
   title: "Probe",

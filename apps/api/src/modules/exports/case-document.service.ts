@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
-import { documentPhrasesOf } from "./document-words";
+import { documentPhrasesOf } from "./document-phrases";
 import {
   wordForAction,
   wordForActorKind,

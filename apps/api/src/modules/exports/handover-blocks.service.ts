@@ -4,7 +4,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { FormerHandover } from "#modules/case-notes/index";
 import type { DocumentBlock } from "#modules/documents/index";
-import { documentPhrasesOf } from "./document-words";
+import { documentPhrasesOf } from "./document-phrases";
 import { wordForValue } from "./field-words";
 import { formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
 

@@ -7,7 +7,7 @@ import type { CaseReader } from "#modules/cases/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import { getCaseDocumentSource, getDocumentStyle } from "./case-export.service";
 import type { CaseDocumentSource } from "./case-document.service";
-import { documentPhrasesOf } from "./document-words";
+import { documentPhrasesOf } from "./document-phrases";
 import { addressFieldWords, type Language } from "./field-words";
 import { handoverBlocks, handoverOfCase, findHandoverHistoryRow, findSignatureAsset } from "./handover-blocks.service";
 import { createDocument, listFactsOf, titledFactsSection, type DocumentStyle } from "./writing.service";

@@ -10,7 +10,7 @@ import { type Scope, scopeOfGrant } from "#platform/access/principal";
 import type { CaseReader } from "#modules/cases/index";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import { getCaseDocumentSource, getTourDocumentSource, getDocumentStyle } from "./case-export.service";
-import { documentPhrasesOf } from "./document-words";
+import { documentPhrasesOf } from "./document-phrases";
 import {
   deleteTemplate,
   insertTemplate,

@@ -2,7 +2,7 @@ import type { Tour } from "@leitstand/contract/tours/tour";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import type { SubStateSpan } from "./exports.sql";
-import { documentPhrasesOf } from "./document-words";
+import { documentPhrasesOf } from "./document-phrases";
 import { wordForValue } from "./field-words";
 import { type TableCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
 import { createDocument, formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";

@@ -1,5 +1,5 @@
 import { type PrintDocument, type DocumentBlock } from "#modules/documents/index";
-import { documentPhrasesOf } from "./document-words";
+import { documentPhrasesOf } from "./document-phrases";
 import { wordForFieldValue, type Language, wordInLanguage, type TranslatedWord } from "./field-words";
 import type { LocalTimeFormatter } from "./local-times";
 

@@ -5,7 +5,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import type { Services } from "#platform/http/handler";
 import type { ImportColumn } from "./column";
-import type { NamedItemLookup } from "./name-list";
+import type { NamedItemLookup } from "./named-item-lookup";
 import type { ExistingObject, RequestFields, ImportKey, ImportRowFault } from "./row-plan";
 
 export type ImportKindName = Static<typeof ImportKind>;

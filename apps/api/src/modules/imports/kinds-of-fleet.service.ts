@@ -16,7 +16,7 @@ import {
 import { toExistingObjects } from "./existing";
 import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
 import type { ImportCaller, ImportKindDefinition } from "./import-kind.service";
-import { NamedItemLookup } from "./name-list";
+import { NamedItemLookup } from "./named-item-lookup";
 import type { ExistingObject, RequestFields, ImportRowFault } from "./row-plan";
 
 const loadBranchNames = async (tx: Tx, scope: Scope) =>

@@ -17,7 +17,7 @@ import {
 import { toExistingObjects } from "./existing";
 import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
 import type { ImportCaller, ImportKindDefinition, ImportRowValues } from "./import-kind.service";
-import { NamedItemLookup } from "./name-list";
+import { NamedItemLookup } from "./named-item-lookup";
 import type { RequestFields, ImportRowFault } from "./row-plan";
 
 type UserDraft = Static<typeof UserCreateRequest>;

@@ -20,7 +20,7 @@ import { changeBranch, createBranch, selectBranchesByKeys } from "#modules/branc
 import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
 import type { ImportKindDefinition } from "./import-kind.service";
 import { toExistingObjects } from "./existing";
-import { NamedItemLookup } from "./name-list";
+import { NamedItemLookup } from "./named-item-lookup";
 import type { RequestFields } from "./row-plan";
 
 export const branchImportKind: ImportKindDefinition = {

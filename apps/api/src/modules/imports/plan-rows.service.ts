@@ -7,7 +7,7 @@ import { Problem } from "#platform/problem";
 import type { CsvRecord } from "./csv-records.service";
 import type { ImportHeader } from "./header";
 import type { ImportCaller, ImportKindDefinition, ImportRowValues } from "./import-kind.service";
-import type { NamedItemLookup } from "./name-list";
+import type { NamedItemLookup } from "./named-item-lookup";
 import {
   type ExistingObject,
   type RequestFields,

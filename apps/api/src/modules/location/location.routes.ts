@@ -1,7 +1,7 @@
 import { locationOperations } from "@leitstand/contract/fleet/location";
 import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
 import { LocationIngester } from "./location-ingest.service";
-import { LocationAnnouncer } from "./location-news.service";
+import { LocationAnnouncer } from "./location-announcer.service";
 import { type LocationReaderServices, selectReadersOfOwnLocations } from "#modules/location-readers/index";
 import { requireDriver, listOwnLocations } from "./own-locations.service";
 import { listLocations, reportLocations } from "./location.service";

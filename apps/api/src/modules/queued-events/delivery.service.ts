@@ -32,7 +32,7 @@ import {
   updateFailedEvent,
   wasDispatcherWarned,
 } from "./delivery.sql";
-import { deleteOldQueuedPositions, queuePartnerPositions } from "./positions-told.sql";
+import { deleteOldQueuedPositions, queuePartnerPositions } from "./partner-positions.sql";
 
 export interface PartnerDeliveryServices {
   readonly db: Database;
@@ -54,7 +54,7 @@ const CONCURRENT_CALLS_MAX = 256;
 const CALL_TIMEOUT_MS = 10_000;
 const SILENCE_BEFORE_WARNING_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Number of marked events in one statement from which there may be more. */
+/** When one call of `markFollowingEvents` has marked so many, more are likely to be left, and it is called again. */
 const FOLLOWERS_BATCH_SIZE = 500;
 
 /**

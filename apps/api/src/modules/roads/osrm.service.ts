@@ -14,7 +14,7 @@ import {
 } from "./router-faults.service";
 import type { Directions, DirectionsRequest, RouteLeg, Matrix, Position, Router } from "./road";
 import { SNAP_METERS_MAX } from "./road";
-import { describeStep } from "./step-words";
+import { describeStep } from "./step-description";
 
 const OsrmPosition = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 const OsrmStep = Type.Object({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fetchMatrixInBlocks } from "./blocks";
 import { decodePolyline, type Position } from "./road";
-import { describeStep } from "./step-words";
+import { describeStep } from "./step-description";
 
 describe("an encoded line", () => {
   it("an encoded line is read with the precision that it was written with", () => {

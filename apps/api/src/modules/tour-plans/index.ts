@@ -10,7 +10,7 @@ export {
   selectTourPlans,
   writeStopSequence,
 } from "./tour-plans.sql";
-export { decidePlanAnnouncement, type PlanAnnouncementDecision } from "./plan-news";
+export { decidePlanAnnouncement, type PlanAnnouncementDecision } from "./plan-announcement";
 export { changesStopOrder, completeStopOrder, findStopOrderFault, hasNewStopOrder } from "./plan-order";
 export { etaOfLink, etaSourceOfLink } from "./link-eta.sql";
 export {

@@ -1,5 +1,5 @@
 import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
-import { tourStopKey } from "./plan-news";
+import { tourStopKey } from "./plan-announcement";
 
 type StopReference = Pick<TourStop, "case_id" | "kind">;
 const isCaseStop = (stop: StopReference): stop is StopName => stop.case_id !== null;

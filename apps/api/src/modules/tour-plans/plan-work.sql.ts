@@ -3,7 +3,7 @@ import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
 import type { Rows, Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { sql, withFreshPlan } from "#platform/database/sql";
-import type { AnnouncedPlan } from "./plan-news";
+import type { AnnouncedPlan } from "./plan-announcement";
 
 /** Lease, longer than computing may take; plans of a node that has died are computed by another one after that. */
 const PLAN_LEASE_SECONDS = 60;

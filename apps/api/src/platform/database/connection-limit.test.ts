@@ -1,4 +1,3 @@
-/** Accepts connections without ever sending anything. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Database } from "./database";
@@ -6,6 +5,7 @@ import { poolSizesFor } from "./pool-sizes";
 import { sql } from "./sql";
 
 const openSockets = new Set<Socket>();
+/** Server in place of PostgreSQL that accepts connections and never sends anything. */
 const silentServer = createServer((socket) => openSockets.add(socket.on("error", () => undefined)));
 beforeAll(() => new Promise<void>((resolve) => void silentServer.listen(0, "127.0.0.1", resolve)));
 afterAll(() => {

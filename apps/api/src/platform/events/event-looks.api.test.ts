@@ -85,7 +85,7 @@ describe("looks at the event log", () => {
     const writer = openWritingDatabase(api.databaseUrl);
     const write = (title: string) => writer.transaction(id, async (tx) => announceTitle(tx, title));
     await write("the beginning");
-    // The overtaken event came first in the former order, and comes second in the order of commits.
+    // The overtaken event has the lower transaction id, and commits second.
     await writer.transaction(id, async (tx) => {
       await tx.one(sql`select pg_current_xact_id()::text as xid`);
       await write("overtaking");

@@ -11,7 +11,7 @@ import { asProblemJson, errorBody } from "./error-answer";
 import { beginTrace, type HttpExchange, traceOfRequest } from "./exchange";
 import { problemOfError } from "./fault";
 import { logRefusal } from "./refusal-log";
-import { isLargeAnswer, type UnreadAnswers } from "./limits/readers";
+import { isLargeAnswer, type UnreadAnswers } from "./limits/unread-answers";
 import { closeAfterUnreadBody } from "./limits/unread-body";
 import { findAnswerFault } from "./input/validation";
 

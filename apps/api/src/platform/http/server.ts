@@ -13,7 +13,7 @@ import { beginTrace, traceOfRequest } from "./exchange";
 import { principalOfRequest } from "./gate";
 import { addOperationRoute, type RouteParts } from "./operation-route";
 import { answerParserErrors } from "./raw-errors";
-import { setDateHeader } from "./told-time";
+import { setDateHeader } from "./date-header";
 import { unnamedProxyWarning } from "./unnamed-proxy";
 import { findRepeatedHeader } from "./input/repeated-header";
 import { isAfterLastRequest, delayContinueAnswers, markAnsweredEarly } from "./limits/unread-body";

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../clock";
 import { isLocalRequest } from "../process/this-machine";
 import { pageHeaders, protectingHeaders } from "../http/protecting-headers";
 import { answerParserErrors } from "../http/raw-errors";
-import { UnreadAnswers } from "../http/limits/readers";
+import { UnreadAnswers } from "../http/limits/unread-answers";
 import { findRepeatedHeader } from "../http/input/repeated-header";
 import { closeAfterUnreadBody, delayContinueAnswers, markAnsweredEarly } from "../http/limits/unread-body";
 import { answerWithoutSite } from "./docs-progress";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { isLocalRequest } from "../process/this-machine";
-import { defaultUnreadLimits } from "../http/limits/readers";
+import { defaultUnreadLimits } from "../http/limits/unread-answers";
 import { protectingHeaders } from "../http/protecting-headers";
 
 /** Metrics of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */

@@ -4,7 +4,7 @@
  */
 import { LogWorld } from "./look-world";
 import { OBJECT_COUNT, LogWriter } from "./look-writer";
-import { LogReader, type LookVariant } from "./looker";
+import { LogReader, type LookVariant } from "./log-reader";
 
 export interface LookModel extends LookVariant {
   readonly databaseUrl: string;

@@ -1,6 +1,6 @@
 import { compileSql, Sql, sql } from "#platform/database/sql";
 import { LOG_READ_LOCK, type LogReadFactory, readLog, readLogWhile, restartLog } from "#platform/events/event-looks";
-import type { LookVariant } from "./looker";
+import type { LookVariant } from "./log-reader";
 
 /** Last statement of a look: it places the events that have become visible. */
 const placingStatementOf = (lookAt: LogReadFactory) =>

@@ -8,7 +8,7 @@ import { timeAxisOf } from "#features/tours/grid/time-axis.ts";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineLinesOf } from "#features/tours/grid/tour-rows.ts";
-import { useRowTexts } from "#features/tours/grid/row-words.ts";
+import { useRowTexts } from "#features/tours/grid/row-texts.ts";
 import { TourRow } from "#features/tours/grid/tour-row.tsx";
 import styles from "./gallery.module.css";
 

@@ -12,7 +12,7 @@ import { useDraftFaultText } from "./values/fault-text.ts";
 import { findFaultyFields } from "./values/faulty-fields.ts";
 import type { FormField, FormSectionName, FormValues } from "./fields/field.ts";
 import { scrollIntoFormView, focusFieldAfter, focusField } from "./fields/focus.ts";
-import { initialFormState, caseTypeOfTenant, isFixedOnceClosed } from "./draft/form-begin.ts";
+import { initialFormState, caseTypeOfTenant, isFixedOnceClosed } from "./draft/initial-form.ts";
 import { type FormFacts, fieldElementId } from "./fields/form-facts.ts";
 import { useCallerAsCustomer } from "./fields/use-caller-as-customer.ts";
 import { useDraftStore, useAutosaveDraft } from "./draft/use-draft.ts";

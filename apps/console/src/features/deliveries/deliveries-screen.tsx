@@ -5,7 +5,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { webhooksQuery } from "./deliveries.queries.ts";
 import styles from "./deliveries.module.css";

@@ -13,7 +13,7 @@ export function useStuckDeliveries() {
   const isOffered = hasWebhooks || hasQueue;
   const { data: standing = 0 } = useQuery({
     queryKey: ["deliveries", "standing", hasWebhooks, hasQueue],
-    queryFn: async () => (await import("./standing.ts")).countStuckDeliveries({ hasWebhooks, hasQueue }),
+    queryFn: async () => (await import("./stuck-deliveries.ts")).countStuckDeliveries({ hasWebhooks, hasQueue }),
     enabled: isOffered,
     staleTime: 0,
     refetchInterval: POLL_MS,

@@ -16,12 +16,12 @@ import { MapCard } from "./map-card.tsx";
 import { MapControls } from "./map-controls.tsx";
 import { MapLegend } from "./map-legend.tsx";
 import { MapNotice } from "./map-notice.tsx";
-import { ObjectKeyboardNavigation } from "./overlay/object-walk.tsx";
+import { ObjectKeyboardNavigation } from "./overlay/object-keyboard-navigation.tsx";
 import { useFitCamera } from "./overlay/use-fitting.ts";
 import { useMapLibreMap } from "./use-map.ts";
 import type { MapObject } from "./overlay/map-object.ts";
 import { usePointerPicking } from "./selection/use-picking.ts";
-import { useAreaLayers, useLiveLayers } from "./overlay/use-scene.ts";
+import { useAreaLayers, useLiveLayers } from "./overlay/use-map-layers.ts";
 import { useSelectedRoute } from "./overlay/use-route.ts";
 import { vehicleMarksOf } from "./overlay/vehicle-marks.ts";
 

@@ -9,7 +9,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
 import { showToast } from "#shared/screen/toasts.tsx";
-import { useFrozenOptions } from "#shared/screen/use-opened-list.ts";
+import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Recipient of a critical message: the crew of a tour or of a vehicle, or the dispatchers of a branch. */

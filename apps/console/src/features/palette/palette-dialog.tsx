@@ -5,7 +5,7 @@ import { IconCommand, IconRoute, IconTruck, IconUser } from "@tabler/icons-react
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";

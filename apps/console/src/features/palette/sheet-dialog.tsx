@@ -3,7 +3,7 @@ import { InlineSign } from "@leitstand/ui/signs";
 import { KeyboardKey } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
-import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { changePreferences, preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./palette.module.css";

@@ -4,7 +4,7 @@ import { IconCheck, IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { foldText } from "#shared/text/fold.ts";
-import { useFilterTexts } from "./filter-names.ts";
+import { useFilterTexts } from "./filter-texts.ts";
 import {
   dataTypes,
   dueValues,

@@ -4,10 +4,10 @@ import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
-import { describeDevice } from "./device-words.ts";
+import { describeDevice } from "./device-description.ts";
 import { sessionsQuery, useEndSession } from "./sessions.queries.ts";
 import styles from "./sessions-dialog.module.css";
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { caseSightOf } from "@leitstand/client/case-sight";
-import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { isForcibleRefusal, useAssign } from "../case-actions.ts";
 import { refetchTours } from "../store.ts";
 import { useOptimisticWrite } from "../write.ts";

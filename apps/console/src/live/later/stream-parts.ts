@@ -3,4 +3,4 @@ export { followSharedBatches } from "@leitstand/client/shared-stream";
 export { applyEvents } from "../apply-events.ts";
 export { FrameBatcher } from "../frame.ts";
 export { refetchIncomplete } from "../refetch.ts";
-export { pollWhileStreamIsDown } from "./read-again.ts";
+export { pollWhileStreamIsDown } from "./poll-while-down.ts";

@@ -15,7 +15,7 @@ import { useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useHandoverAttachments } from "#shared/api/me.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { showToast } from "#shared/screen/toasts.tsx";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";

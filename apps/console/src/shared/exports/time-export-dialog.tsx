@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { branchesQuery } from "#shared/api/queries.ts";
-import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { addDays, localDayOf } from "#shared/text/time.ts";
 import { exportTexts } from "./export-texts.ts";

@@ -10,7 +10,7 @@ import {
   fetchTenantKey,
 } from "./sandbox";
 import { getSandboxPassword } from "./sandbox-password";
-import { findSandboxValues, initialValuesOf, variablesInText } from "./sandbox-things";
+import { findSandboxValues, initialValuesOf, variablesInText } from "./sandbox-values";
 import {
   buildRequest,
   type RequestCaller,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { type PlaceAddress, placeName, streetLine } from "#shared/address.ts";
 import { useClockFormat } from "#shared/texts.tsx";
-import type { RouteToCase } from "./use-way.ts";
+import type { RouteToCase } from "./use-route-to-case.ts";
 
 /** Facts for answering an alarm: where, what, how far, and what to be careful of. */
 export function AlarmFacts({ dispatchCase, way }: { dispatchCase: Case; way: RouteToCase | undefined }) {

@@ -1,7 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { useEffect } from "react";
 import { currentRoute } from "#shared/route.ts";
-import { lastTappedCase } from "#work/pushes/called.ts";
+import { lastTappedCase } from "#work/pushes/tapped-case.ts";
 import { AlarmScreen } from "./alarm-screen.tsx";
 import { pendingAlarmsStore, followAlarms } from "./follow-alarms.ts";
 

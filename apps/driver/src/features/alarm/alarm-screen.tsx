@@ -11,7 +11,7 @@ import { type CaseAlarm, shareOfTimeLeft } from "./alarm.ts";
 import { AlarmFacts } from "./alarm-facts.tsx";
 import { arrivalChoices, isoAfterMinutes, minutesUntil, presetArrivalMinutes, promisesArrival } from "./arrival.ts";
 import { alarmBell, serverTimeNow } from "./follow-alarms.ts";
-import { useRouteToCase } from "./use-way.ts";
+import { useRouteToCase } from "./use-route-to-case.ts";
 
 const SECOND_MS = 1_000;
 

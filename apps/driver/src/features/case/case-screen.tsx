@@ -11,7 +11,7 @@ import { PrimaryButton, ScreenLayout, TextAction, ToolButton } from "#shared/scr
 import { StateMark } from "#shared/state-mark.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
-import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { undoStep } from "#work/act.ts";
 import { connectionState } from "#work/api.ts";
 import { shiftStore } from "#work/shift.ts";

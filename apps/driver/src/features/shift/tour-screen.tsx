@@ -13,7 +13,7 @@ import { ScreenLayout } from "#shared/screen.tsx";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
 import { StateMark, StateWord } from "#shared/state-mark.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
-import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { shiftStore } from "#work/shift.ts";
 import { casesOfTour, type DriverTour } from "#work/shown-shift.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { SingleFieldForm } from "./ask.tsx";
+import { SingleFieldForm } from "./single-field-form.tsx";
 
 interface CodeBySmsProps {
   readonly hint: string;

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { InstallHint } from "#shared/install-hint.tsx";
 import { phoneCompany, phoneSecrets } from "#work/phone.ts";
 import { chooseCompany, sendPhoneCode, signInPhone } from "#work/sign-in.ts";
-import { SingleFieldForm } from "./ask.tsx";
+import { SingleFieldForm } from "./single-field-form.tsx";
 import { SmsCodeForm } from "./code-by-sms.tsx";
 import { PreSignInScreen } from "./lone-screen.tsx";
 import { DriverSignIn } from "./person-sign-in.tsx";

@@ -14,7 +14,7 @@ import { SmsCodeForm } from "./code-by-sms.tsx";
 import type { SmsReason } from "./locked.tsx";
 import { PreSignInScreen } from "./lone-screen.tsx";
 import { PinPad } from "./pin-pad.tsx";
-import { useRefusalText } from "./refusal-words.ts";
+import { useRefusalText } from "./refusal-text.ts";
 
 interface ProvenNumber {
   readonly number: string;

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { photoStore } from "#work/photo-store.ts";
 import { shiftStore } from "#work/shift.ts";
 import { goTo, currentRoute } from "#shared/route.ts";
-import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 
 /** Notice on every screen until the driver has decided: a refused step has not happened for the dispatcher. */
 export function RefusedNotice() {

@@ -1,4 +1,4 @@
-import { isShiftStartUnsent } from "#outbox/start-waiting.ts";
+import { isShiftStartUnsent } from "#outbox/shift-start.ts";
 import { sendPositions } from "#positions/send-positions.ts";
 import { api, clockOffset } from "../api.ts";
 import { waitingPositions } from "./duty.ts";

@@ -4,8 +4,8 @@ import { createClient } from "@leitstand/client/client";
 import { thisDevice } from "#device/this-device.ts";
 import { apiBaseUrl, apiBeforeSignIn } from "../api.ts";
 import { onMemoryReset } from "../memory.ts";
-import { noteTappedAddress } from "./called.ts";
-import { openTappedCase } from "./open-called.ts";
+import { noteTappedAddress } from "./tapped-case.ts";
+import { openTappedCase } from "./open-tapped-case.ts";
 import { unlockedCacheKey, phoneCompany, storeCompany, phoneSecrets } from "../phone.ts";
 import { refetchShift } from "../sending.ts";
 

@@ -10,7 +10,7 @@ import { toLocalField } from "#shared/text/time.ts";
 import { type ActionInputField, validSignatures, todosForAction } from "./action-choice.ts";
 import type { FieldValue, TypedAddress, ActionRequest } from "./action-input.ts";
 import styles from "./action-field.module.css";
-import { useFrozenOptions } from "#shared/screen/use-opened-list.ts";
+import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 interface ActionFieldProps {

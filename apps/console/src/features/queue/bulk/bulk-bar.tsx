@@ -9,7 +9,7 @@ import styles from "./bulk-bar.module.css";
 import type { QueueCase } from "../list/queue-case.ts";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const BulkWork = lazyComponent(async () => (await import("./bulk-work.tsx")).BulkActionRunner);
+const BulkWork = lazyComponent(async () => (await import("./bulk-action-runner.tsx")).BulkActionRunner);
 
 interface BulkBarProps {
   readonly picked: readonly QueueCase[];

@@ -2,7 +2,7 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { IconFilter, IconX } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useFilterTexts } from "../filter-names.ts";
+import { useFilterTexts } from "../filter-texts.ts";
 import { addFilter, type QueueFilter, removeFilter } from "../queue-filter.ts";
 import styles from "../queue.module.css";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";

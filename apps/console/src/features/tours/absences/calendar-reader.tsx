@@ -9,7 +9,7 @@ import type { TimeAxis } from "../grid/time-axis.ts";
 import { calendarQuery } from "./calendar-query.ts";
 import { followCalendar } from "./follow-calendar.ts";
 import { rowAbsencesOf, type RowAbsences } from "./row-absences.tsx";
-import { useSpanTexts } from "./span-words.ts";
+import { useSpanTexts } from "./span-texts.ts";
 
 export interface ReaderProps {
   readonly axis: TimeAxis;

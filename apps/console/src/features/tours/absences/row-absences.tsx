@@ -5,7 +5,7 @@ import type { AbsenceClash } from "../conflicts.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 import type { CalendarWindow } from "./calendar-query.ts";
 import { assignBands, type RowSpan, rowSpansOf } from "./row-spans.ts";
-import { spanLabel, type SpanTexts, spanDescription } from "./span-words.ts";
+import { spanLabel, type SpanTexts, spanDescription } from "./span-texts.ts";
 
 /** Calendar of the rows, to be drawn, and its conflicts with tours. */
 export interface RowAbsences {

@@ -8,7 +8,7 @@ import { anAbsence, vehicleResource } from "./absences-testkit.tsx";
 import { readWindowOf } from "./calendar-query.ts";
 import { calendarSpansOf } from "./calendar-spans.ts";
 import { assignBands, rowSpansOf } from "./row-spans.ts";
-import { spanDescription } from "./span-words.ts";
+import { spanDescription } from "./span-texts.ts";
 
 type AbsenceEvents = ReturnType<typeof anAbsence>[];
 

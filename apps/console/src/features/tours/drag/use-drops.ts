@@ -7,7 +7,7 @@ import type { TimelineDrop } from "../stage.ts";
 import { tourForDropAt } from "../grid/tour-rows.ts";
 import { type PlannedHandover, useCaseHandover } from "./use-handover.ts";
 import { sightOfBar } from "./sight-of-bar.ts";
-import { useTimeChanges } from "./use-moves.ts";
+import { useTimeChanges } from "./use-time-changes.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
 /** Returns the handler of drops on the timeline, which acts by the kind of the dropped item and by its target. */

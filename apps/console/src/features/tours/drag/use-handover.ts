@@ -9,7 +9,7 @@ import { planTransfer, type CaseTransfer, transferCase, undoTransfer } from "#li
 import { useOptimisticWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import type { TimelineBar } from "../grid/tour-rows.ts";
-import type { AnnounceText } from "./use-moves.ts";
+import type { AnnounceText } from "./use-time-changes.ts";
 
 export interface CaseHandover {
   readonly bar: TimelineBar;

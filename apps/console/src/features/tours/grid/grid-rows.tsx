@@ -5,7 +5,7 @@ import { useNow } from "#shared/text/now.ts";
 import type { RowAbsences } from "../absences/row-absences.tsx";
 import type { FocusSpot } from "../drag/grid-spots.ts";
 import { BranchGroupHead } from "./group-head.tsx";
-import { useRowTexts } from "./row-words.ts";
+import { useRowTexts } from "./row-texts.ts";
 import type { LineOnCanvas } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";

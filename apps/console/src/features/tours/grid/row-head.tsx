@@ -1,7 +1,7 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
 import { alarmStyle, type StateStyle } from "@leitstand/app/state-style";
-import type { RowTexts } from "./row-words.ts";
+import type { RowTexts } from "./row-texts.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";

@@ -5,7 +5,7 @@ import { LANE_HEIGHT } from "../drag/grid-spots.ts";
 import { draggableHandles } from "../drag/moves.ts";
 import { TimelineRowHead } from "./row-head.tsx";
 import { RowShifts } from "./row-shifts.tsx";
-import { accessibleBarName, type RowTexts, barText } from "./row-words.ts";
+import { accessibleBarName, type RowTexts, barText } from "./row-texts.ts";
 import { type TimeAxis, xOfInstant } from "./time-axis.ts";
 import type { TimelineBar, TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";

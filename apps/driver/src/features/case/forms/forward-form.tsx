@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
 import { carryOutStep } from "#work/act.ts";
-import { fetchForwardBranches, type ForwardBranch } from "#work/passing-on.ts";
+import { fetchForwardBranches, type ForwardBranch } from "#work/forwards.ts";
 import { TextField } from "./form-parts.tsx";
 import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useClockFormat } from "#shared/texts.tsx";
-import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { useStoreWhileUntouched } from "#shared/use-store-while-untouched.ts";
 import { connectionState } from "#work/api.ts";
-import { fetchForwardedCases, forwardedCases, undoForward } from "#work/passing-on.ts";
+import { fetchForwardedCases, forwardedCases, undoForward } from "#work/forwards.ts";
 import { shiftStore } from "#work/shift.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { aCase, aLink, tourId } from "#outbox/row.fixture.ts";
 import type { TourLink } from "#outbox/state-before.ts";
-import { purgeTimeOf } from "./purge-at.ts";
+import { purgeTimeOf } from "./purge-time.ts";
 import type { DriverTour } from "#work/shown-shift.ts";
 
 const aTour = (changes: Partial<DriverTour>) =>

@@ -2,7 +2,7 @@ import { Dashboard } from "@leitstand/contract/board/dashboard";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
-import { pollWhileStreamIsDown } from "./read-again.ts";
+import { pollWhileStreamIsDown } from "./poll-while-down.ts";
 import { clearLiveData } from "../store.ts";
 import { markMessageReceived, liveState } from "../stream-state.ts";
 

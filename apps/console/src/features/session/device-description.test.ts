@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeDevice } from "./device-words.ts";
+import { describeDevice } from "./device-description.ts";
 
 const WEBKIT_USER_AGENT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

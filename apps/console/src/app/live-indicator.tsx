@@ -4,7 +4,7 @@ import { delayedSince, lastMessageAt, liveState } from "#live/stream-state.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "@leitstand/app/store";
 import { formatClock } from "#shared/text/time.ts";
-import styles from "./live-mark.module.css";
+import styles from "./live-indicator.module.css";
 
 /** Mark that says whether the shown data is live, and how old it is. */
 export function LiveIndicator() {

@@ -1,6 +1,6 @@
 import type { TourStop } from "@leitstand/contract/board/tour-plans";
 import { describe, expect, it } from "vitest";
-import { decidePlanAnnouncement, type ComputedPlanFacts } from "./plan-news";
+import { decidePlanAnnouncement, type ComputedPlanFacts } from "./plan-announcement";
 
 const NOW = new Date("2026-03-02T08:00:00Z");
 const momentAfterMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();

@@ -11,7 +11,7 @@ import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-t
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { queueCaseOf } from "../list/queue-case.ts";
-import { BulkActionRunner } from "./bulk-work.tsx";
+import { BulkActionRunner } from "./bulk-action-runner.tsx";
 
 const [first, second] = [numberedId(1), numberedId(2)];
 const noTourOrVehicle = { active_tours: [], last_assigned_tour: null, vehicles: [] };

@@ -8,7 +8,7 @@ import { type ActionAnswer, assignCase, isForcibleRefusal, undoAssignment } from
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { CaseClash, showClash } from "#live/clash/clash.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
-import { useFrozenOptions } from "#shared/screen/use-opened-list.ts";
+import { useFrozenOptions } from "#shared/screen/use-frozen-options.ts";
 import { unassignCase } from "./bulk-actions.ts";
 import type { BulkAction } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";

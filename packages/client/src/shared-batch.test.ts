@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StreamMessage } from "./event-stream";
-import { takeNewMessages } from "./told-batch";
+import { takeNewMessages } from "./shared-batch";
 
 const messageTime = "2026-11-17T09:00:00Z";
 const tourDeletedMessage = (id: string | undefined, tour_id = "t"): StreamMessage => ({

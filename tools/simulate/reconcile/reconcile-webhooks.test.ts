@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveredEvent } from "../day/facts";
 import { allEvents, subscriberWith, dayViewers } from "./facts-testkit";
-import { reconcileWebhooks } from "./reconcile-hooks";
+import { reconcileWebhooks } from "./reconcile-webhooks";
 
 const timeAtSecond = (second: number) => new Date(Date.UTC(2026, 3, 1, 8, 0, second)).toISOString();
 const programSubscriber = subscriberWith({ ...dayViewers.everywhere, name: "integration of bestattung" }, allEvents);

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { type FormEvent, useState } from "react";
-import { useRefusalText } from "./refusal-words.ts";
+import { useRefusalText } from "./refusal-text.ts";
 
 interface AskProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { type MapOmission, omissionKinds } from "@leitstand/contract/routing/geo-data";
 import { omissionKinds as importedKinds } from "@leitstand/geo/osm/omissions";
 import { describe, expect, it } from "vitest";
-import { describeImport } from "./import-words";
+import { describeImport } from "./import-description";
 
 const mapFacts = {
   file_name: "village.osm",

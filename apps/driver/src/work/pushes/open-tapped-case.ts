@@ -1,5 +1,5 @@
 import { goTo } from "#shared/route.ts";
-import { caseToOpen } from "./called.ts";
+import { caseToOpen } from "./tapped-case.ts";
 import { unlockedCacheKey } from "../phone.ts";
 import { shiftStore } from "../shift.ts";
 import { runningTour, foldedCaseOfShift } from "../shown-shift.ts";

@@ -10,7 +10,7 @@ import {
   waitUntil,
 } from "../testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf } from "../testing/screen-testkit.ts";
-import { useFrozenOptions } from "./use-opened-list.ts";
+import { useFrozenOptions } from "./use-frozen-options.ts";
 
 type TourNames = readonly string[] | undefined;
 

@@ -1,5 +1,5 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { webhookEventTypes } from "../dispatcher/partner-hook";
+import { webhookEventTypes } from "../dispatcher/partner-webhook";
 import type { DeliveredEvent, DayFacts, DayFault, WebhookFacts, StreamSubscriber } from "../day/facts";
 
 /**

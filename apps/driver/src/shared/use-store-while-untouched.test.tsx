@@ -2,7 +2,7 @@ import { createStore, type Store } from "@leitstand/app/store";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useStoreWhileUntouched } from "./use-still.ts";
+import { useStoreWhileUntouched } from "./use-store-while-untouched.ts";
 
 function StillValue({ store }: { readonly store: Store<string> }) {
   return <p>{useStoreWhileUntouched(store)}</p>;
