@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { migrate } from "#platform/database/migrations";
 import { dropDatabase } from "./testing/postgres/drop-database";
 import { withConnection } from "./testing/postgres/with-connection";
@@ -14,45 +14,53 @@ describe("data that the previous release has stored", () => {
   const name = `leitstand_before_${randomBytes(6).toString("hex")}`;
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
-  let folder: string;
 
   const run = <T extends object>(database: string, text: string) =>
     withConnection(database, async (client) => (await client.query<T>(text)).rows);
   /** Reads two columns, the first one as keys. */
   const readPairs = async (text: string) =>
     Object.fromEntries((await run<object>(url.href, text)).map((row) => Object.values(row) as [string, unknown]));
-  const migrateBefore = async (migration?: string) => {
-    for (const file of readdirSync(migrationsFolder))
-      if (migration === undefined || file < `${migration}.sql`)
-        copyFileSync(join(migrationsFolder, file), join(folder, file));
-    await migrate(url.href, folder);
-  };
 
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "leitstand-before-"));
+  /** Rows to store before a migration: they share a database, which passes through all migrations once. */
+  const storedRows: { readonly migration: string; readonly text: string }[] = [];
+  const storeBefore = (migration: string, text: string) => void storedRows.push({ migration, text });
+  const tenant = (short_code: string) =>
+    `insert into tenants (name, short_code, type, tenant_key) values ('Huber', '${short_code}', 'FUNERAL', 'key of ${short_code}') returning id`;
+  /** Condition for rows of one of the tenants. */
+  const belongsTo = (short_code: string) => `tenant_id = (select id from tenants where short_code = '${short_code}')`;
+
+  beforeAll(async () => {
     await run(inject("adminUrl"), `create database ${name}`);
-  });
-  afterEach(async () => {
-    rmSync(folder, { recursive: true });
-    await dropDatabase((statement) => run(inject("adminUrl"), statement), name);
-  });
-
-  it("keeps postal codes as people write them, and marks tokens that were never used", async () => {
-    await migrateBefore("0036_postal_codes_and_unused_tokens");
-    await run(
-      url.href,
-      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id),
-        account as (insert into users (tenant_id, kind, lastname) select id, 'SERVICE_ACCOUNT', 'Partner' from tenant returning tenant_id, id),
-        held as (insert into tokens (tenant_id, kind, token_hash, user_id, name, expires_at, last_used_at)
-          select tenant_id, token.kind, convert_to(token.name, 'UTF8'), id, token.name, now() + interval '1 day', now() + token.used from account,
-            (values ('SERVICE', 'unused', interval '0'), ('SERVICE', 'used', interval '1 hour'), ('USER', 'session', interval '0')) token (kind, name, used))
-      insert into stored_addresses (tenant_id, name, zip_code, country)
-      select tenant.id, name, zip_code, country from tenant, (values ('Dresden', 1067, 'DE'), ('Roma', 187, 'IT'), ('Barcelona', 8001, 'ES'),
-        ('Bourg', 1000, 'FR'), ('München', 80331, 'DE'), ('Graz', 8036, 'AT'), ('Nowhere', 1067, 'QQ'), ('Bregenz', 6900, null), ('Unknown', null, 'DE'))
-        as place (name, zip_code, country)`,
-    );
+    const folder = mkdtempSync(join(tmpdir(), "leitstand-before-"));
+    const migrateBefore = async (migration?: string) => {
+      for (const file of readdirSync(migrationsFolder))
+        if (migration === undefined || file < `${migration}.sql`)
+          copyFileSync(join(migrationsFolder, file), join(folder, file));
+      await migrate(url.href, folder);
+    };
+    for (const { migration, text } of storedRows.toSorted((a, b) => (a.migration < b.migration ? -1 : 1))) {
+      await migrateBefore(migration);
+      await run(url.href, text);
+    }
     await migrateBefore();
-    expect(await readPairs("select name, postal_code from stored_addresses")).toEqual({
+    rmSync(folder, { recursive: true });
+  });
+  afterAll(() => dropDatabase((statement) => run(inject("adminUrl"), statement), name));
+
+  storeBefore(
+    "0036_postal_codes_and_unused_tokens",
+    `with tenant as (${tenant("codes")}),
+      account as (insert into users (tenant_id, kind, lastname) select id, 'SERVICE_ACCOUNT', 'Partner' from tenant returning tenant_id, id),
+      held as (insert into tokens (tenant_id, kind, token_hash, user_id, name, expires_at, last_used_at)
+        select tenant_id, token.kind, convert_to(token.name, 'UTF8'), id, token.name, now() + interval '1 day', now() + token.used from account,
+          (values ('SERVICE', 'unused', interval '0'), ('SERVICE', 'used', interval '1 hour'), ('USER', 'session', interval '0')) token (kind, name, used))
+    insert into stored_addresses (tenant_id, name, zip_code, country)
+    select tenant.id, name, zip_code, country from tenant, (values ('Dresden', 1067, 'DE'), ('Roma', 187, 'IT'), ('Barcelona', 8001, 'ES'),
+      ('Bourg', 1000, 'FR'), ('München', 80331, 'DE'), ('Graz', 8036, 'AT'), ('Nowhere', 1067, 'QQ'), ('Bregenz', 6900, null), ('Unknown', null, 'DE'))
+      as place (name, zip_code, country)`,
+  );
+  it("keeps postal codes as people write them, and marks tokens that were never used", async () => {
+    expect(await readPairs(`select name, postal_code from stored_addresses where ${belongsTo("codes")}`)).toEqual({
       Dresden: "01067",
       Roma: "00187",
       Barcelona: "08001",
@@ -64,7 +72,10 @@ describe("data that the previous release has stored", () => {
       Unknown: null,
     });
     expect(
-      await run(url.href, `select name, last_used_at is null as unused from tokens order by name collate "C"`),
+      await run(
+        url.href,
+        `select name, last_used_at is null as unused from tokens where ${belongsTo("codes")} order by name collate "C"`,
+      ),
     ).toEqual([
       { name: "session", unused: false },
       { name: "unused", unused: true },
@@ -72,17 +83,15 @@ describe("data that the previous release has stored", () => {
     ]);
   });
 
+  storeBefore(
+    "0078_numbers_without_a_trunk_zero",
+    `with tenant as (${tenant("numbers")})
+    insert into users (tenant_id, lastname, phone_number)
+    select tenant.id, name, number from tenant, (values ('Eva', '+4306601234567'), ('Anna', '+436601234568'), ('Roma', '+390612345678'),
+      ('Twin', '+4306601234560'), ('Other', '+436601234560')) as person (name, number)`,
+  );
   it("removes the zero of national calls from stored telephone numbers that messages are sent to", async () => {
-    await migrateBefore("0078_numbers_without_a_trunk_zero");
-    await run(
-      url.href,
-      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
-      insert into users (tenant_id, lastname, phone_number)
-      select tenant.id, name, number from tenant, (values ('Eva', '+4306601234567'), ('Anna', '+436601234568'), ('Roma', '+390612345678'),
-        ('Twin', '+4306601234560'), ('Other', '+436601234560')) as person (name, number)`,
-    );
-    await migrateBefore();
-    expect(await readPairs("select lastname, phone_number from users")).toEqual({
+    expect(await readPairs(`select lastname, phone_number from users where ${belongsTo("numbers")}`)).toEqual({
       Eva: "+436601234567",
       Anna: "+436601234568",
       Roma: "+390612345678",
@@ -91,18 +100,16 @@ describe("data that the previous release has stored", () => {
     });
   });
 
+  storeBefore(
+    "0077_postal_codes_of_more_countries",
+    `with tenant as (${tenant("zeros")})
+    insert into stored_addresses (tenant_id, name, zip_code, postal_code, country)
+    select tenant.id, name, zip_code, postal_code, country from tenant, (values ('Helsinki', 100, '100', 'FI'), ('Teplice', 1000, '1000', 'CZ'),
+      ('Oslo', 150, '150', 'NO'), ('București', 10011, '10011', 'RO'), ('Graz', 8036, '8036', 'AT'), ('Amsterdam', null, '1011 AB', 'NL'),
+      ('Praha', 11000, '11000', 'CZ'), ('Unknown', 1067, '1067', null)) as place (name, zip_code, postal_code, country)`,
+  );
   it("adds the leading zeros of their country to stored postal codes", async () => {
-    await migrateBefore("0077_postal_codes_of_more_countries");
-    await run(
-      url.href,
-      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
-      insert into stored_addresses (tenant_id, name, zip_code, postal_code, country)
-      select tenant.id, name, zip_code, postal_code, country from tenant, (values ('Helsinki', 100, '100', 'FI'), ('Teplice', 1000, '1000', 'CZ'),
-        ('Oslo', 150, '150', 'NO'), ('București', 10011, '10011', 'RO'), ('Graz', 8036, '8036', 'AT'), ('Amsterdam', null, '1011 AB', 'NL'),
-        ('Praha', 11000, '11000', 'CZ'), ('Unknown', 1067, '1067', null)) as place (name, zip_code, postal_code, country)`,
-    );
-    await migrateBefore();
-    expect(await readPairs("select name, postal_code from stored_addresses")).toEqual({
+    expect(await readPairs(`select name, postal_code from stored_addresses where ${belongsTo("zeros")}`)).toEqual({
       Helsinki: "00100",
       Teplice: "01000",
       Oslo: "0150",
@@ -114,21 +121,19 @@ describe("data that the previous release has stored", () => {
     });
   });
 
+  storeBefore(
+    "0067_drivers_begin_and_end_shifts",
+    `with tenant as (${tenant("drivers")})
+    insert into roles (tenant_id, name, role_type, branch_access, grants)
+    select id, role.name, role.type, 'ALL', role.grants::text[] from tenant, (values
+      ('crew', 'DRIVER', '{getTours,updateTour}'), ('given half', 'DRIVER', '{finishTour,updateTour}'),
+      ('given', 'DRIVER', '{createTour,finishTour,updateTour}'), ('looks on', 'DRIVER', '{getTours}'),
+      ('dispatcher', 'DISPATCHER', '{getTours,updateTour}')) as role (name, type, grants)`,
+  );
   it("grants drivers who start tours to begin and end shifts of their own, and gives no other role a grant", async () => {
-    await migrateBefore("0067_drivers_begin_and_end_shifts");
-    await run(
-      url.href,
-      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
-      insert into roles (tenant_id, name, role_type, branch_access, grants)
-      select id, role.name, role.type, 'ALL', role.grants::text[] from tenant, (values
-        ('crew', 'DRIVER', '{getTours,updateTour}'), ('given half', 'DRIVER', '{finishTour,updateTour}'),
-        ('given', 'DRIVER', '{createTour,finishTour,updateTour}'), ('looks on', 'DRIVER', '{getTours}'),
-        ('dispatcher', 'DISPATCHER', '{getTours,updateTour}')) as role (name, type, grants)`,
-    );
-    await migrateBefore();
     const roles = await run<{ name: string; grants: string[]; lock_version: string }>(
       url.href,
-      "select name, grants, lock_version from roles",
+      `select name, grants, lock_version from roles where ${belongsTo("drivers")}`,
     );
     expect(
       Object.fromEntries(roles.map(({ name: role, grants, lock_version }) => [role, [grants, lock_version]])),
@@ -141,24 +146,22 @@ describe("data that the previous release has stored", () => {
     });
   });
 
+  storeBefore(
+    "0085_events_as_text",
+    `with tenant as (${tenant("events")}),
+      person as (insert into users (tenant_id, lastname) select id, 'Maier' from tenant returning tenant_id, id),
+      calendar as (insert into calendars (tenant_id, name) select id, 'Urlaub' from tenant returning id)
+    insert into calendar_events (tenant_id, calendar_id, event_type, user_id, all_day, start_local, end_local, timezone, recurrence, note,
+      first_start, first_end, starts_at, ends_at, expanded_until)
+    select person.tenant_id, calendar.id, 'UNAVAILABLE', person.id, false, '2026-03-02 08:00', '2026-03-02 12:30', 'Europe/Vienna',
+      'FREQ=WEEKLY;COUNT=3', 'Kur "Bad Aussee"', '2026-03-02 07:00Z', '2026-03-02 11:30Z', '2026-03-02 07:00Z', '2026-03-16 11:30Z',
+      '2026-03-16'
+    from person, calendar`,
+  );
   it("an event of a calendar that an earlier release has stored is answered with its times, series and note", async () => {
-    await migrateBefore("0085_events_as_text");
-    await run(
-      url.href,
-      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id),
-        person as (insert into users (tenant_id, lastname) select id, 'Maier' from tenant returning tenant_id, id),
-        calendar as (insert into calendars (tenant_id, name) select id, 'Urlaub' from tenant returning id)
-      insert into calendar_events (tenant_id, calendar_id, event_type, user_id, all_day, start_local, end_local, timezone, recurrence, note,
-        first_start, first_end, starts_at, ends_at, expanded_until)
-      select person.tenant_id, calendar.id, 'UNAVAILABLE', person.id, false, '2026-03-02 08:00', '2026-03-02 12:30', 'Europe/Vienna',
-        'FREQ=WEEKLY;COUNT=3', 'Kur "Bad Aussee"', '2026-03-02 07:00Z', '2026-03-02 11:30Z', '2026-03-02 07:00Z', '2026-03-16 11:30Z',
-        '2026-03-16'
-      from person, calendar`,
-    );
-    await migrateBefore();
     const [event] = await run<{ answer_text: string; id: string; user_id: string }>(
       url.href,
-      "select answer_text, id, user_id from calendar_events",
+      `select answer_text, id, user_id from calendar_events where ${belongsTo("events")}`,
     );
     expect(JSON.parse(`${event?.answer_text}}`)).toMatchObject({
       id: event?.id,
@@ -175,17 +178,15 @@ describe("data that the previous release has stored", () => {
     });
   });
 
+  storeBefore(
+    "0087_sealed_feed_answers",
+    `with tenant as (${tenant("feeds")})
+    insert into idempotency_records (tenant_id, subject, operation, key, fingerprint, status, body)
+    select tenant.id, tenant.id, operation, 'key', '', 201, '{"url":"https://example.com/secret.ics"}' from tenant,
+      (values ('createCalendarFeed'), ('createDefaultCalendarEvent')) as request (operation)`,
+  );
   it("forgets answers that show the address of a calendar feed in clear, and keeps all other answers", async () => {
-    await migrateBefore("0087_sealed_feed_answers");
-    await run(
-      url.href,
-      `with tenant as (insert into tenants (name, short_code, type, tenant_key) values ('Huber', 'huber', 'FUNERAL', 'key') returning id)
-      insert into idempotency_records (tenant_id, subject, operation, key, fingerprint, status, body)
-      select tenant.id, tenant.id, operation, 'key', '', 201, '{"url":"https://example.com/secret.ics"}' from tenant,
-        (values ('createCalendarFeed'), ('createDefaultCalendarEvent')) as request (operation)`,
-    );
-    await migrateBefore();
-    expect(await run(url.href, "select operation from idempotency_records")).toEqual([
+    expect(await run(url.href, `select operation from idempotency_records where ${belongsTo("feeds")}`)).toEqual([
       { operation: "createDefaultCalendarEvent" },
     ]);
   });
