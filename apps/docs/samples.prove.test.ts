@@ -1,10 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { allScenes } from "./samples/runner/all-scenes";
 import { runnerLanguages } from "./samples/runner/languages";
-import { normaliseAnswer } from "./samples/runner/normalise";
 import { recordRuns } from "./samples/runner/run-records";
-import { isLanguageInstalled, pasteSamples } from "./samples/runner/run-sample";
+import { isLanguageInstalled } from "./samples/runner/run-sample";
 import {
   answerOfSample,
   answerPath,
@@ -13,7 +11,6 @@ import {
   type SampleFile,
 } from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
-import { preparedForAll } from "./samples/runner/scenes";
 import { NPM_START, startProduct } from "./samples/runner/start-product";
 
 /** Whether answers are stored instead of compared. */
@@ -66,26 +63,6 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     const day = await recordedDay();
     if (isUpdatingAnswers) writeFileSync(recordedDayPath, `${day}\n`);
     expect(`${day}\n`).toBe(readFileSync(recordedDayPath, "utf8"));
-  });
-
-  it("the samples of the quick start give the shown answers when pasted block by block into one shell", async () => {
-    const page = readFileSync(new URL("./docs/quick_start.md", import.meta.url), "utf8");
-    const samples = [...page.matchAll(/<Sample of=\{samples\} name="([^"]+)"/g)].map(
-      ([, name]) => `quick-start/${name}`,
-    );
-    const blocks = samples.flatMap((sample) =>
-      filesOfSample(sample).flatMap((file) => (file.language.suffix === "sh" ? [{ sample, file }] : [])),
-    );
-    expect(blocks.length).toBeGreaterThanOrEqual(5);
-    const now = new Date();
-    const variables = { ...preparedForAll(started.stage), ...(await allScenes.freeVehicle(started.stage)) };
-    const printed = await pasteSamples(
-      blocks.map(({ file }) => file),
-      variables,
-    );
-    const source = blocks.map(({ file }) => file.code).join("\n");
-    const shown = printed.map((text) => normaliseAnswer(text, { variables, source, now }));
-    expect(shown).toEqual(blocks.map(({ sample }) => answerOfSample(sample)));
   });
 
   it("the samples are run in shell, JavaScript and Python at least", () => {
