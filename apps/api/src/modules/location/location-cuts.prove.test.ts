@@ -9,7 +9,11 @@ describe(`acknowledged positions, in a random order (seed ${SEED})`, () => {
   const api = startApi();
 
   it("acknowledged positions are all stored, once each and rarely refused, while the database repeatedly cuts all connections", async () => {
-    const { acknowledged, refusals, cuts, ...faults } = await writeThroughCuts(api, SEED);
+    const { acknowledged, refusals, cuts, ...faults } = await writeThroughCuts(api, {
+      seed: SEED,
+      writers: 64,
+      acksPerCut: 100,
+    });
     expect(faults).toEqual({ missing: [], doubled: 0, backwards: [], outdated: [] });
     expect(cuts).toBeGreaterThanOrEqual(10);
     expect(refusals).toBeLessThan(acknowledged);

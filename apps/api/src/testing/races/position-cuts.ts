@@ -7,18 +7,23 @@ import { insertTour, insertVehicle } from "../fleet";
 import type { TestApi } from "../start-api";
 import { endConnections } from "../test-database";
 
-export const WRITER_COUNT = 64;
 export const POINTS_PER_WRITER = 20;
-/** Number of acknowledged positions after which all connections are cut once more. */
-const ACKS_PER_CUT = 100;
 
-export async function writeThroughCuts(api: TestApi, seed: number) {
+interface CutRun {
+  readonly seed: number;
+  /** Number of phones that send at once. */
+  readonly writers: number;
+  /** Number of acknowledged positions after which all connections are cut once more. */
+  readonly acksPerCut: number;
+}
+
+export async function writeThroughCuts(api: TestApi, { seed, writers: writerCount, acksPerCut }: CutRun) {
   const chance = new SeededChance(seed);
   const tenant = await api.aTenant();
   const owner = new pg.Client({ connectionString: api.databaseUrl });
   await owner.connect();
   await watchLastPositions(owner);
-  const writers = await Promise.all(Array.from({ length: WRITER_COUNT }, () => createPositionWriter(api, tenant)));
+  const writers = await Promise.all(Array.from({ length: writerCount }, () => createPositionWriter(api, tenant)));
   const acknowledged: string[] = [];
   let [cuts, refusals] = [0, 0];
   const isAgain = (refusal: { status?: number }) => {
@@ -36,8 +41,8 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
       const locations = [{ lat: 47, lon: 15, time: new Date(at).toISOString() }];
       while (!(await phone.updateLocation({ locations }).then(assertPointsKept, isAgain)));
       acknowledged.push(`${vehicle} ${at}`);
-      const isLastRound = acknowledged.length > WRITER_COUNT * (POINTS_PER_WRITER - 1);
-      if (acknowledged.length % ACKS_PER_CUT !== 0 || isLastRound) continue;
+      const isLastRound = acknowledged.length > writerCount * (POINTS_PER_WRITER - 1);
+      if (acknowledged.length % acksPerCut !== 0 || isLastRound) continue;
       cuts++;
       await endConnections(api.databaseUrl);
     }
