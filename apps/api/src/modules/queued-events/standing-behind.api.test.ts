@@ -42,10 +42,10 @@ describe("events that stand behind another one of their case", () => {
 
   it("events behind a failed one are not read until it has ended, and are then delivered one after the other", async () => {
     const [blocked, other] = [await aCase(), await aCase()];
-    await queue(blocked, 1_500);
+    await queue(blocked, 600);
     partner.mood = ({ body }) => (body.case_id === blocked ? 503 : 204);
     await api.app.partners.runDue();
-    expect(await counts()).toEqual({ waiting: 1_501, looked_at: 1 });
+    expect(await counts()).toEqual({ waiting: 601, looked_at: 1 });
     await queue(other, 1);
     await api.app.partners.runDue();
     expect(sequencesOf(other)).toHaveLength(2);
@@ -106,7 +106,7 @@ describe("events that stand behind another one of their case", () => {
   it("events of other tenants are delivered while the partners of several never answer", async () => {
     const silent = await FakePartner.start();
     silent.mood = () => "SILENT";
-    for (let company = 0; company < 5; company++) {
+    for (let company = 0; company < 3; company++) {
       const other = await api.aTenant("ROADSIDE_ASSISTANCE");
       const there = await api.bearer({ tenant: other, grants, roleType: "ADMINISTRATOR" });
       await there.updateConnector({ id: other.id, kind: "PARTNER", base_url: silent.url, auth: "BEARER", secret });
@@ -121,7 +121,7 @@ describe("events that stand behind another one of their case", () => {
       onError: () => undefined,
     });
     delivery.start();
-    await vi.waitFor(() => expect(silent.requests).toBe(40), { timeout: 30_000 });
+    await vi.waitFor(() => expect(silent.requests).toBe(24), { timeout: 30_000 });
     const id = await aCase();
     await vi.waitFor(() => expect(sequencesOf(id)).toHaveLength(1), { timeout: 30_000 });
     await silent.stop();
