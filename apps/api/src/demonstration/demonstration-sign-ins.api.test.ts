@@ -68,7 +68,7 @@ describe("a demonstration that was founded with the public password of older rel
     const database = await cloneDatabase();
     drop = database.drop;
     db = connectTestDatabase(database.url, 4);
-    await foundCompanies(db);
+    await foundCompanies(db, [company]);
     await foundPlatform(db, testSignIns);
     app = await createApp(testNodeOptions(db));
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });

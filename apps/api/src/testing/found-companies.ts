@@ -7,11 +7,14 @@ import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testNodeOptions } from "./start-node";
 import { testSignIns } from "./runs/test-sign-ins";
 
-/** Founds both companies of the demonstration without their history: people, vehicles and phones, by short code. */
-export async function foundCompanies(db: Database): Promise<ReadonlyMap<string, CompanyStaff>> {
+/** Founds companies of the demonstration, by default both, without their history: people, vehicles and phones, by short code. */
+export async function foundCompanies(
+  db: Database,
+  companies: typeof COMPANIES = COMPANIES,
+): Promise<ReadonlyMap<string, CompanyStaff>> {
   const founding = { pepper: testNodeOptions(db).pepper, signIns: testSignIns, places: loadPlaces() };
   const staff = new Map<string, CompanyStaff>();
-  for (const company of COMPANIES) {
+  for (const company of companies) {
     const plan = await planCompany(company, { ...founding, chance: new SeededChance(1) });
     await db.systemTransaction(randomUUID(), async (tx) => staff.set(company.short_code, await foundCompany(tx, plan)));
   }
