@@ -1,4 +1,7 @@
+import { sql } from "#platform/database/sql";
+import { withConnection } from "../../testing/postgres/with-connection";
 import type { TestApi } from "../../testing/start-api";
+import { analyzeAllTables } from "../../testing/test-database";
 
 const officeGrants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours"];
 const DAY_MS = 86_400_000;
@@ -27,4 +30,31 @@ export function createSeriesHelpers(api: TestApi) {
     return { office, aSeries, listed };
   }
   return { dayOf, anOffice };
+}
+
+/** Copies a recurring event past triggers and foreign keys, which would take most of the time. */
+export async function copyEvent(api: TestApi, id: string, copies: number) {
+  await withConnection(api.databaseUrl, async (owner) => {
+    await owner.query("set session_replication_role = replica");
+    await owner.query(
+      `insert into calendar_events (tenant_id, calendar_id, event_type, vehicle_id, all_day, start_local, end_local, timezone, recurrence,
+        first_start, first_end, starts_at, ends_at, expanded_until, answer_text)
+      select tenant_id, calendar_id, event_type, vehicle_id, all_day, start_local, end_local, timezone, recurrence, first_start, first_end,
+        starts_at, ends_at, expanded_until, answer_text
+      from calendar_events, generate_series(1, $2::int) where id = $1`,
+      [id, copies],
+    );
+  });
+  await analyzeAllTables(api.databaseUrl);
+}
+
+/** Gives 2,001 copies of an event its times on these days: on five of them more than a list answers. */
+export async function copyTimes(api: TestApi, id: string, days: readonly string[]) {
+  await api.db.system.run(sql`
+    insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
+    select event.tenant_id, event.id, known.date, known.resource_id, known.event_type, known.starts_at, known.ends_at
+    from calendar_occurrences known, calendar_events original, lateral (
+      select * from calendar_events
+      where calendar_id = original.calendar_id and id <> original.id and recurrence is not null order by id limit 2001) event
+    where original.id = ${id} and known.event_id = ${id} and known.date = any(${days}::date[])`);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { createSeriesHelpers } from "./series-testkit";
+import { copyEvent, copyTimes, createSeriesHelpers } from "./series-testkit";
 
 const api = startApi();
 const { dayOf, anOffice } = createSeriesHelpers(api);
@@ -15,4 +15,20 @@ it("a recurring event is changed within a second, however many of its days are e
   const began = performance.now();
   await office.updateDefaultCalendarEvent({ id, lock_version: 0, note: "Bereitschaft" });
   expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+it("with 100,000 events in the database, lists that are too long are refused, and writing still works", async () => {
+  const { office, aSeries } = await anOffice();
+  const { id } = await aSeries("FREQ=DAILY");
+  await copyEvent(api, id, 99_999);
+  await copyTimes(
+    api,
+    id,
+    [1, 2, 3, 4, 5].map((days) => dayOf(days)),
+  );
+  await expect(office.getDefaultCalendarEvents()).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
+  const later = { from: dayOf(7), to: dayOf(8) };
+  expect((await office.getDefaultCalendarEvents(later)).map((event) => event.id)).toEqual([id]);
+  const noted = await office.updateDefaultCalendarEvent({ id, lock_version: 0, note: "Nacht" });
+  expect(noted).toMatchObject({ note: "Nacht", lock_version: 1 });
 });
