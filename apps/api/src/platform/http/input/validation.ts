@@ -15,6 +15,8 @@ const ajv = new Ajv({
   validateFormats: true,
   ownProperties: true,
   passContext: true,
+  // V8 optimises what it runs often; to shorten the code before took half of the time of a first call.
+  code: { optimize: false },
 });
 for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
 // Whether PostgreSQL stores the moment and answers it as RFC 3339 text: not the year 0, a leap second, offsets from 16
