@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
 import { villageFile } from "./testing/geo/geo-imports";
-import { commandsFromSource, noticeTimeout, setUpImportCommands } from "./testing/runs/start-imports";
+import { noticeTimeout, setUpImportCommands } from "./testing/runs/start-imports";
 
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
-  const { folder, nodes, run, at, streets } = setUpImportCommands(commandsFromSource);
+  const { folder, nodes, run, at, streets } = setUpImportCommands();
 
   it("lets every node answer by an imported map without a restart", async () => {
     expect(await streets()).toEqual([undefined, undefined]);

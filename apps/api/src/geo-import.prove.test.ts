@@ -3,17 +3,15 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { hasRealMaps, realMapFile } from "@leitstand/geo/real-maps-testkit";
 import { writeSmallMapOsm } from "@leitstand/geo/roads/small-map-testkit";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
-import { buildApi, commandsBundle } from "../../../tools/build.mjs";
 import { renamedVillageMap, villageFile } from "./testing/geo/geo-imports";
 import { noticeTimeout, setUpImportCommands } from "./testing/runs/start-imports";
 import type { TestNode } from "./testing/start-node";
 
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
-  beforeAll(() => buildApi(), 240_000);
-  const { api, folder, nodes, start, run, at, streets, number } = setUpImportCommands([commandsBundle]);
+  const { api, folder, nodes, start, run, at, streets, number } = setUpImportCommands();
 
   it("lets every running node answer by the map that was imported", async () => {
     const { code } = await run("geo", "import", folder.write("village.osm", villageFile));
