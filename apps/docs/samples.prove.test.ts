@@ -10,7 +10,7 @@ import {
   listSampleNames,
   type SampleFile,
 } from "./samples/runner/sample-files";
-import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
+import { quickStartSamples, runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { NPM_START, startProduct } from "./samples/runner/start-product";
 
 /** Whether answers are stored instead of compared. */
@@ -30,7 +30,7 @@ for (const language of runnerLanguages)
   if (await isLanguageInstalled(language)) installedLanguages.push(language.suffix);
 
 describe("samples of the documentation in every language", { timeout: 120_000 }, () => {
-  const { started, shownBy, recordedDay } = startSamples(() => startProduct(NPM_START));
+  const { started, shownBy, shownByPasting, recordedDay } = startSamples(() => startProduct(NPM_START));
   afterAll(() => {
     if (isUpdatingAnswers)
       recordRuns(
@@ -63,6 +63,12 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     const day = await recordedDay();
     if (isUpdatingAnswers) writeFileSync(recordedDayPath, `${day}\n`);
     expect(`${day}\n`).toBe(readFileSync(recordedDayPath, "utf8"));
+  });
+
+  it("the samples of the quick start give the shown answers when pasted block by block into one shell", async () => {
+    expect(await shownByPasting(quickStartSamples)).toEqual(
+      Object.fromEntries(quickStartSamples.map((sample) => [sample, answerOfSample(sample)])),
+    );
   });
 
   it("the samples are run in shell, JavaScript and Python at least", () => {
