@@ -1,4 +1,3 @@
-import { sql } from "#platform/database/sql";
 import { withConnection } from "../../testing/postgres/with-connection";
 import type { TestApi } from "../../testing/start-api";
 import { analyzeAllTables } from "../../testing/test-database";
@@ -50,11 +49,15 @@ export async function copyEvent(api: TestApi, id: string, copies: number) {
 
 /** Gives 2,001 copies of an event its times on these days: on five of them more than a list answers. */
 export async function copyTimes(api: TestApi, id: string, days: readonly string[]) {
-  await api.db.system.run(sql`
-    insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
-    select event.tenant_id, event.id, known.date, known.resource_id, known.event_type, known.starts_at, known.ends_at
-    from calendar_occurrences known, calendar_events original, lateral (
-      select * from calendar_events
-      where calendar_id = original.calendar_id and id <> original.id and recurrence is not null order by id limit 2001) event
-    where original.id = ${id} and known.event_id = ${id} and known.date = any(${days}::date[])`);
+  await withConnection(api.databaseUrl, (owner) =>
+    owner.query(
+      `insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
+      select event.tenant_id, event.id, known.date, known.resource_id, known.event_type, known.starts_at, known.ends_at
+      from calendar_occurrences known, calendar_events original, lateral (
+        select * from calendar_events
+        where calendar_id = original.calendar_id and id <> original.id and recurrence is not null order by id limit 2001) event
+      where original.id = $1 and known.event_id = $1 and known.date = any($2::date[])`,
+      [id, days],
+    ),
+  );
 }
