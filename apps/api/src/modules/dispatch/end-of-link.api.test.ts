@@ -78,8 +78,10 @@ interface LinkTestScene {
   readonly todo_id: string;
 }
 
+/** One API serves the companies of both types. */
+const api = startApi();
+
 describe.each(companyTypes)("the end of a link at a company of type %s", (company) => {
-  const api = startApi();
   let photo: File;
   let dispatcher: ApiSession;
   let branch: string;
