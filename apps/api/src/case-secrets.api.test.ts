@@ -202,8 +202,10 @@ const viewerNames = [
   "a crew taken back today",
 ];
 
+/** One API serves the companies of both types. */
+const api = startApi();
+
 describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company of type %s", (type) => {
-  const api = startApi();
   const callers = new Map<string, ApiSession>();
   const around = new Map<string, CaseSurroundings>();
   let id: string;
@@ -246,14 +248,26 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     ]);
     return texts.join(" ");
   };
-  const ask = (operation: Operation, { session }: ApiSession, where: CaseSurroundings) =>
+  const ask = (operation: Operation, { session }: ApiSession, sample: OperationInput) =>
     sendAimedRequest(api.url, operation, {
-      sample: inputsByOperation[operation.id]!(where),
+      sample,
       caller: { headers: { authorization: `Bearer ${session.token}` } },
     });
-  const find = async (caller: ApiSession) => {
+  /** The different requests of an operation about these tours: many name none. */
+  const inputsAbout = (operation: Operation, tours: readonly CaseSurroundings[]) => {
+    const inputs = tours.map((tour) => inputsByOperation[operation.id]!(tour));
+    return new Map(inputs.map((input) => [JSON.stringify(input), input])).values();
+  };
+  const findSecrets = async (caller: ApiSession) => {
     const found: string[] = [];
     for (const text of secretWords) if ((await caller.getCases({ text })).meta.total_elements > 0) found.push(text);
+    return found;
+  };
+  const foundSecrets = new Map<string, Promise<readonly string[]>>();
+  /** Secrets by which a caller finds the case; searched for once, as no test changes the case. */
+  const secretsFoundBy = (name: string) => {
+    const found = foundSecrets.get(name) ?? findSecrets(callers.get(name) as ApiSession);
+    foundSecrets.set(name, found);
     return found;
   };
 
@@ -266,8 +280,8 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
       const told: string[] = [];
       const tours = around.has(name) ? [around.get(name) as CaseSurroundings] : [...around.values()];
       for (const operation of operationsToProbe)
-        for (const tour of tours) {
-          const answer = await ask(operation, caller, tour);
+        for (const input of inputsAbout(operation, tours)) {
+          const answer = await ask(operation, caller, input);
           told.push(...hidden.filter((one) => answer.text.includes(one)).map((one) => `${operation.id}: ${one}`));
         }
       expect(told).toEqual([]);
@@ -279,7 +293,8 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     for (const operation of operationsToProbe.filter(
       ({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true,
     )) {
-      const { status } = await ask(operation, callers.get("the office") as ApiSession, around.get("a crew at work")!);
+      const input = inputsByOperation[operation.id]!(around.get("a crew at work")!);
+      const { status } = await ask(operation, callers.get("the office") as ApiSession, input);
       if (status !== 200) refused.set(operation.id, status);
     }
     // The scheduled tour is missing because all tours of this test have been started.
@@ -288,13 +303,13 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
 
   it.each(viewerNames)("lets %s find a case by its secrets only when they may read them", async (name) => {
     const caller = callers.get(name) as ApiSession;
-    const [text, found] = [await readable(caller), await find(caller)];
+    const [text, found] = [await readable(caller), await secretsFoundBy(name)];
     expect(found.filter((one) => !text.includes(one))).toEqual([]);
   });
 
   it("lets those who work on a case find it by nearly all of its secrets", async () => {
     for (const name of ["the office", "a crew at work"])
-      expect((await find(callers.get(name) as ApiSession)).length).toBeGreaterThan(10);
+      expect((await secretsFoundBy(name)).length).toBeGreaterThan(10);
   });
 
   it("leaves the tour from which a case was taken back its number and what the tour itself did", async () => {
