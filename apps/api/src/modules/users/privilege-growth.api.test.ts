@@ -197,8 +197,11 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
   }
 
   /** Grants that a user holds after the step and that neither the user nor the actor nor the inviter held before. */
-  async function growthBy(company: Company, step: PrivilegeCommand, reach: Set<string>) {
-    const before = await holdings(company);
+  async function growthBy(
+    company: Company,
+    step: PrivilegeCommand,
+    { before, reach }: { before: ReadonlySet<string>; reach: Set<string> },
+  ) {
     const outcome = await perform(company, step).then(
       () => "done",
       (fault: unknown) => {
@@ -216,7 +219,7 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       for (const held of before) if (held.startsWith(`${actorId} `)) reach.add(powers(held));
     const allowed = (held: string) =>
       before.has(`${actorId} ${powers(held)}`) || (step.kind === "accept" && reach.has(powers(held)));
-    return { outcome, gained: gained.length, grown: gained.filter((held) => !allowed(held)) };
+    return { outcome, after, gained: gained.length, grown: gained.filter((held) => !allowed(held)) };
   }
 
   it("no sequence of actions gives a user a grant that its giver did not hold before", async () => {
@@ -228,8 +231,10 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
         async (steps) => {
           const company = await aCompany();
           const reach = new Set<string>();
+          let before = await holdings(company);
           for (const step of steps) {
-            const growth = await growthBy(company, step, reach);
+            const growth = await growthBy(company, step, { before, reach });
+            before = growth.after;
             gained += growth.gained;
             outcomes.set(growth.outcome, (outcomes.get(growth.outcome) ?? 0) + 1);
             expect({ step, grown: growth.grown }).toEqual({ step, grown: [] });
