@@ -36,16 +36,21 @@ const payloadOf = (twin: CaseTwin, { to_pool, needs_backoffice, force }: Payload
   return { payload: { ...fullActionPayload(now), ...target, destination, needs_backoffice, force } };
 };
 
+/** Attempts that lead to a missing cell by the fewest moves; none where no attempt leads to one. */
+function findNearestToMissing(twin: CaseTwin, attempts: readonly ActionAttempt[]): readonly ActionAttempt[] {
+  const distances = attempts.map((attempt) => twin.movesToMissing(attempt));
+  const nearest = Math.min(...distances);
+  return Number.isFinite(nearest) ? attempts.filter((_attempt, index) => distances[index] === nearest) : [];
+}
+
 /** Chooses a legal move that was never made, or that leads to one; else the k-th legal move. */
 const anyLegalMove = fc.tuple(fc.nat(999), anyPayloadNeeds).map(([pick, given]) =>
   createMove(`Legal(${pick})`, async (twin) => {
     const all = twin.listLegal(payloadOf(twin, given));
     const fresh = all.filter((attempt) => twin.cellsOf(attempt).some((cell) => twin.missing.has(cell)));
     const going = fresh.filter(({ action }) => !endingActions.has(action));
-    const distances = all.map((attempt) => twin.movesToMissing(attempt));
-    const nearest = Math.min(...distances);
-    const leads = given.eager && Number.isFinite(nearest);
-    const towards = leads ? all.filter((_attempt, index) => distances[index] === nearest) : [];
+    // The way to missing cells is searched for only where it decides: the search takes longer than the move.
+    const towards = going.length === 0 && given.eager ? findNearestToMissing(twin, all) : [];
     const choice = [going, towards, fresh, all].find((list) => list.length > 0) ?? [];
     const attempt = choice[pick % choice.length];
     if (attempt) await twin.perform(attempt);
