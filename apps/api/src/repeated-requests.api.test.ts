@@ -53,7 +53,9 @@ describe("repetition of a request under its Idempotency-Key", () => {
 
   /** Sends a request twice at once and a third time later, and returns the fault of the answers. */
   async function findFault(operation: Operation): Promise<string | undefined> {
-    const sending = await aimRequestAtCaller(await worldOf(api, operation), operation, servedCaller(operation));
+    const sending = await aimRequestAtCaller(await worldOf(api, operation), operation, {
+      kind: servedCaller(operation),
+    });
     const ask = (key: string): Promise<ReceivedAnswer> => sendAimedRequest(api.url, operation, under(key, sending));
     const malformed = outcomeOfAnswer(await ask('"'));
     if (malformed !== "400 IDEMPOTENCY_KEY_INVALID") return `${malformed} to a malformed key`;

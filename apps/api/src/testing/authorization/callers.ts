@@ -1,4 +1,4 @@
-import type { Operation, TenantType } from "@leitstand/contract/operation/operation";
+import type { Operation, TenantType, TokenKind } from "@leitstand/contract/operation/operation";
 import { grantNames } from "@leitstand/contract/operation/grants";
 import { createClient } from "@leitstand/client/client";
 import { vi } from "vitest";
@@ -42,6 +42,10 @@ export type CallerKind = (typeof callerKinds)[number];
 export type UnadmittedCallerKind = (typeof unadmittedCallerKinds)[number];
 export const isUnadmittedCaller = (kind: CallerKind): kind is UnadmittedCallerKind =>
   unadmittedCallerKinds.some((stranger) => stranger === kind);
+
+/** Kind of token of a caller that is admitted. */
+export const tokenKindOf = (kind: CallerKind): TokenKind =>
+  kind.startsWith("device_") ? "DEVICE" : kind.startsWith("service_") ? "SERVICE" : "USER";
 
 export interface AuthorizedCaller extends ScenePerformer {
   readonly headers: Readonly<Record<string, string>>;
@@ -168,7 +172,7 @@ const clientForBearer = ({ api }: MatrixWorld, { token }: InsertedBearer) =>
  * Patience for changed rights: news of them waits for the oldest transaction of the whole database server; without any,
  * sessions are read again after 30 s.
  */
-const RIGHTS_CHANGE_TIMEOUT = { interval: 60, timeout: 40_000 };
+const RIGHTS_CHANGE_TIMEOUT = { interval: 20, timeout: 40_000 };
 
 /** Takes the grants of a role away while the server knows the session with them. */
 async function revokeRoleGrants(world: MatrixWorld, bearer: InsertedBearer) {

@@ -1,5 +1,5 @@
 import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
-import { type CallerKind, callerKinds, isUnadmittedCaller, type UnadmittedCallerKind } from "./callers";
+import { type CallerKind, callerKinds, isUnadmittedCaller, tokenKindOf, type UnadmittedCallerKind } from "./callers";
 import { type ReachRule, reachRules } from "./reaches";
 
 /** One row of the reviewed table; its first lines explain the columns. */
@@ -95,8 +95,6 @@ function outcomeFor(row: ReviewedRow, caller: CallerKind, success: number): stri
 }
 
 const isCallerWithoutGrant = (caller: CallerKind) => caller.endsWith("_without") || caller === "role_changed";
-const tokenKindOf = (caller: CallerKind): TokenKind =>
-  caller.startsWith("device_") ? "DEVICE" : caller.startsWith("service_") ? "SERVICE" : "USER";
 
 function outcomeByReach(row: ReviewedRow, caller: CallerKind, success: number): string {
   if (isCallerWithoutGrant(caller)) return outcomeByReach(row, "user_with", success);

@@ -1,4 +1,4 @@
-import type { Operation } from "@leitstand/contract/operation/operation";
+import type { Operation, OperationTag } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
 import {
   type AuthorizedCaller,
@@ -6,6 +6,7 @@ import {
   createCaller,
   removeCallerRole,
   isUnadmittedCaller,
+  tokenKindOf,
   unadmittedCallerKinds,
 } from "./callers";
 import { performerWithoutRole, openMatrixWorld, SampleScene, type SampleRequest, type MatrixWorld } from "./scene";
@@ -76,25 +77,36 @@ export async function sampleFor(world: MatrixWorld, operation: Operation): Promi
 const makeSample = (scene: SampleScene, operation: Operation) =>
   specialSamples[operation.id]?.(scene) ?? sampleFromContract(scene, operation);
 
+interface CellChoice {
+  readonly kinds: readonly CallerKind[];
+  readonly url?: string;
+  /** Whether the table refuses a kind of caller; none is said to be refused unless this is given. */
+  readonly isRefused?: (kind: CallerKind) => boolean;
+}
+
 /** Tries one operation on every kind of caller, one after the other: their roles meet in its tenant. */
 export async function tryOperation(
   api: TestApi,
   operation: Operation,
-  { kinds, url = api.url }: { kinds: readonly CallerKind[]; url?: string },
+  { kinds, url = api.url, isRefused = () => false }: CellChoice,
 ): Promise<MatrixCell[]> {
   const world = await worldOf(api, operation);
   const cells: MatrixCell[] = [];
-  for (const caller of kinds) {
-    const outcome = await tryCaller(world, operation, { kind: caller, url }).catch(
+  for (const kind of kinds) {
+    const outcome = await tryCaller(world, operation, { kind, url, isRefused: isRefused(kind) }).catch(
       (error: unknown) => `broken: ${String(error)} ${JSON.stringify(error)}`,
     );
-    cells.push({ operation: operation.id, caller, outcome });
+    cells.push({ operation: operation.id, caller: kind, outcome });
   }
   return cells;
 }
 
-async function tryCaller(world: MatrixWorld, operation: Operation, { kind, url }: { kind: CallerKind; url: string }) {
-  const { caller, sample } = await aimRequestAtCaller(world, operation, kind);
+async function tryCaller(
+  world: MatrixWorld,
+  operation: Operation,
+  { kind, url, isRefused }: { kind: CallerKind; url: string; isRefused: boolean },
+) {
+  const { caller, sample } = await aimRequestAtCaller(world, operation, { kind, isRefused });
   const answer = await sendAimedRequest(url, operation, { sample, caller });
   const tell = answer.status === 404 ? await findExistenceLeak(url, operation, { sample, caller, answer }) : "";
   await removeCallerRole(world, caller);
@@ -105,14 +117,14 @@ async function tryCaller(world: MatrixWorld, operation: Operation, { kind, url }
 export async function aimRequestAtCaller(
   world: MatrixWorld,
   operation: Operation,
-  kind: CallerKind,
+  { kind, isRefused = false }: { kind: CallerKind; isRefused?: boolean },
 ): Promise<AimedRequest> {
   const caller = await createCaller(world, kind, { operation, also: furtherGrants[operation.id] ?? [] });
   const isStopped = operation.grant === null ? isUnadmittedCaller(kind) : callersRefusedByGate.has(kind);
-  const isRefusedEarly = operation.auth === "bearer" && isStopped;
+  const isRefusedEarly = operation.auth === "bearer" && (isStopped || !operation.kinds.includes(tokenKindOf(kind)));
   return {
     caller,
-    sample: await (isRefusedEarly
+    sample: await (isRefusedEarly || (isRefused && canShareSample(operation, kind))
       ? sharedSample(world, operation)
       : makeSample(new SampleScene(world, caller), operation)),
   };
@@ -126,6 +138,24 @@ const callersRefusedByGate: ReadonlySet<CallerKind> = new Set([
   "service_without",
   "role_changed",
 ] satisfies CallerKind[]);
+
+/**
+ * Kinds of callers for whom samples hold nothing of their own. One object serves those of them that the table refuses,
+ * too: one who changed it would not be refused, and its cell would fail.
+ */
+const callersWithoutPart: ReadonlySet<CallerKind> = new Set([
+  "driver_off_tour",
+  "other_branch",
+  "other_collection",
+  "branch_moved",
+  "other_tenant",
+  "other_tenant_type",
+] satisfies CallerKind[]);
+/** Tags whose samples are made for the role or the user of their caller, who would be refused without that. */
+const tagsOfOwnSamples: ReadonlySet<OperationTag> = new Set(["auth", "imports", "roles", "service_accounts"]);
+
+const canShareSample = ({ tag, auth }: Operation, kind: CallerKind) =>
+  auth === "bearer" && callersWithoutPart.has(kind) && !tagsOfOwnSamples.has(tag);
 
 const sharedSample = (world: MatrixWorld, operation: Operation) => {
   const scene = new SampleScene(world, performerWithoutRole);

@@ -49,11 +49,9 @@ export async function recordExchanges(api: TestApi, seed: number): Promise<reado
 /** Sends bodies and queries that the contract allows, and ones with a single fault. */
 async function varyRequest(api: TestApi, operation: Operation, seed: number) {
   const { body, query, bodyType } = operation;
-  const { sample, caller } = await aimRequestAtCaller(
-    await worldOf(api, operation),
-    operation,
-    callerKindFor(operation),
-  );
+  const { sample, caller } = await aimRequestAtCaller(await worldOf(api, operation), operation, {
+    kind: callerKindFor(operation),
+  });
   const vary = (change: Partial<AimedRequest["sample"]>) =>
     sendAimedRequest(api.url, operation, { sample: { ...sample, ...change }, caller });
   const draw = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { seed, numRuns: 2 });
