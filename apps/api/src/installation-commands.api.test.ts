@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  endDemonstration,
-  programsFromSource,
-  insertUserTraces,
-  startDemonstration,
-} from "./testing/runs/start-demonstration";
+import { endDemonstration, insertUserTraces, startDemonstration } from "./testing/runs/start-demonstration";
 
 /** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 240_000 }, () => {
-  const demonstration = startDemonstration(programsFromSource);
+  const demonstration = startDemonstration();
 
   it("refuses to start for others on the known passwords of a demonstration", async () => {
     const { ended, output } = demonstration.startServer({ DEMONSTRATION: "off" });

@@ -1,7 +1,5 @@
-import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { buildApi, commandsBundle } from "../../../tools/build.mjs";
 import {
   CHIEF_EMAIL,
   endDemonstration,
@@ -9,12 +7,9 @@ import {
   startDemonstration,
 } from "./testing/runs/start-demonstration";
 
-const serverBundle = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-
 /** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 120_000 }, () => {
-  beforeAll(() => buildApi(), 240_000);
-  const demonstration = startDemonstration({ server: [serverBundle], commands: [commandsBundle] });
+  const demonstration = startDemonstration();
   const { installation, startServer, command, serve } = demonstration;
   const countTenants = async () =>
     (await installation.db.system.one<{ count: number }>(sql`select count(*)::int as count from tenants`)).count;

@@ -1,14 +1,14 @@
-/** Starts the product as a process of its own from its sources. */
+/** Starts the product as `npm start` does, in a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { buildProduct } from "../../../../../tools/build.mjs";
 
-const mainSource = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
-export const startCommand = [process.execPath, "--import", "tsx", mainSource];
+export const startCommand = [process.execPath, join(repositoryRoot, "tools/start.mjs")];
 
 /** Longest wait: a test fails when an expected event takes longer. */
 const startTimeout = { timeout: 90_000, interval: 50 };
@@ -33,6 +33,8 @@ export function setUpProductRuns() {
       if (existsSync(join(dataDir(), "lock"))) throw new Error("The data directory is still in use.");
     }, startTimeout);
 
+  // Built beforehand: a run prints what it builds.
+  beforeAll(buildProduct, 240_000);
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), "leitstand-main-"));
     chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
@@ -46,7 +48,7 @@ export function setUpProductRuns() {
   });
 
   const run = (env: Record<string, string> = {}, command: readonly string[] = startCommand): ProductRun => {
-    const given = { PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0", DATA_DIR: dataDir(), DEMONSTRATION: "off" };
+    const given = { PORT: "0", METRICS_PORT: "0", DOCS_PORT: "off", DATA_DIR: dataDir(), DEMONSTRATION: "off" };
     const [program = "", ...args] = command;
     const child = spawn(program, args, {
       cwd: repositoryRoot,

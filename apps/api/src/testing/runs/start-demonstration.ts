@@ -11,6 +11,7 @@ import type { Database } from "#platform/database/database";
 import { Sql, sql } from "#platform/database/sql";
 import { demonstrationToken, assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
 import { foundPlatform } from "#demonstration/demonstration.service";
+import { buildProduct } from "../../../../../tools/build.mjs";
 import { insertTenant } from "../fixtures";
 import { foundCompanies } from "../found-companies";
 import { insertPerson } from "../sign-in-fixtures";
@@ -20,17 +21,11 @@ import { cloneDatabase } from "../test-database";
 import { testSignIns, testSignInVariables } from "./test-sign-ins";
 
 const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
-const sourcePathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-/** Arguments of Node for server and commands. */
-interface ProgramArguments {
-  readonly server: readonly string[];
-  readonly commands: readonly string[];
-}
-export const programsFromSource: ProgramArguments = {
-  server: ["--import", "tsx", sourcePathOf("main.ts")],
-  commands: ["--import", "tsx", sourcePathOf("leitstand.ts")],
-};
+/** Scripts that `npm start` and `npm run leitstand` run. */
+const serverScript = join(repositoryRoot, "tools/start.mjs");
+const commandsScript = join(repositoryRoot, "tools/leitstand.mjs");
 export const CHIEF_EMAIL = "chief@desk.example";
+const pepper = "a pepper of more than thirty-two characters";
 const newPassword = "sieben Störche über Linz";
 /** Secret from which tokens of the demonstration are made. */
 const DEMONSTRATION_SECRET = "a secret";
@@ -47,13 +42,14 @@ interface RunningServer {
 }
 
 /** Starts a demonstration in a database of its own, which is dropped with the file. */
-export function startDemonstration(programs: ProgramArguments) {
+export function startDemonstration() {
   testClock.followMachine(); // Commands and server are processes of their own.
   const installation = {} as { -readonly [K in keyof DemonstrationInstallation]: DemonstrationInstallation[K] };
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-commands-"));
   const running: ChildProcess[] = [];
   let drop: () => Promise<void>;
 
+  beforeAll(buildProduct, 240_000); // A run prints what it builds.
   beforeAll(async () => {
     const database = await cloneDatabase();
     drop = database.drop;
@@ -72,20 +68,11 @@ export function startDemonstration(programs: ProgramArguments) {
   });
 
   const start = (words: readonly string[], env: Record<string, string> = {}) => {
-    const given = { PORT: "0", METRICS_PORT: "off", DOCS_PORT: "off", DATA_DIR: dataDir };
+    const given = { PORT: "0", METRICS_PORT: "off", DOCS_PORT: "off", DATA_DIR: dataDir, PEPPER: pepper };
     const { databaseUrl: DATABASE_URL } = installation;
-    const PEPPER = "a pepper of more than thirty-two characters";
     const child = spawn(process.execPath, words, {
       cwd: repositoryRoot,
-      env: {
-        PATH: process.env["PATH"],
-        LOG_LEVEL: "info",
-        ...given,
-        DATABASE_URL,
-        PEPPER,
-        ...testSignInVariables,
-        ...env,
-      },
+      env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...given, DATABASE_URL, ...testSignInVariables, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     running.push(child);
@@ -94,9 +81,9 @@ export function startDemonstration(programs: ProgramArguments) {
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     return { child, ended, output: () => output };
   };
-  const startServer = (env: Record<string, string> = {}) => start(programs.server, env);
+  const startServer = (env: Record<string, string> = {}) => start([serverScript], env);
   const command = async (...words: string[]) => {
-    const { ended, output } = start([...programs.commands, ...words]);
+    const { ended, output } = start([commandsScript, ...words]);
     return { code: await ended, output: output() };
   };
   const serve = async (env: Record<string, string> = {}): Promise<RunningServer> => {
