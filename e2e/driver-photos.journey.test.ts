@@ -34,12 +34,9 @@ describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chrom
   const commentsOf = async ({ api }: SignedInColleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
-  it.each([1, 2, 3, 4])(
-    "each photo arrives once on a failing network, two at a time, whatever is cut off (seed %i)",
-    async (seed) => {
-      expect(await findPhotoFaults(product, { seed })).toEqual([]);
-    },
-  );
+  it("each photo arrives once on a failing network, two at a time, whatever is cut off", async () => {
+    expect(await findPhotoFaults(product, { seed: 1 })).toEqual([]);
+  });
 
   it("belongings, identity and handover reach the dispatcher as they were tapped, and DONE follows by itself", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");

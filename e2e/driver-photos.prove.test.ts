@@ -29,12 +29,19 @@ const mutants = checkMutants({
   "a photo without its picture": { file: "write-photo.ts", from: "await db.pictures.put({ id, content });", to: "" },
 });
 
-describe.skipIf(!hasChromium)("photos of a faulty app on a network that fails (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("photos on a network that fails, also of a faulty app (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
   });
   afterAll(() => product.close());
+
+  it.each([2, 3, 4])(
+    "each photo arrives once on a failing network, two at a time, whatever is cut off (seed %i)",
+    async (seed) => {
+      expect(await findPhotoFaults(product, { seed })).toEqual([]);
+    },
+  );
 
   it.each(Object.entries(mutants))(
     "the check of photos on a failing network finds the fault of an app with %s",

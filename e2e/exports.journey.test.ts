@@ -61,21 +61,18 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
     await page.close();
   });
 
-  it.each(["light", "dark"] as const)(
-    "a dispatcher exports the working times of chosen days, on a narrow screen too (%s)",
-    async (scheme) => {
-      const page = await opened.look(colleague, { scheme });
-      await page.getByRole("button", { name: "Arbeitszeiten exportieren" }).click();
-      const dialog = page.getByRole("dialog", { name: "Arbeitszeiten exportieren" });
-      await dialog.getByLabel("Letzter Tag").fill("2026-09-30");
-      await dialog.getByText("Der letzte Tag liegt vor dem ersten. Bitte einen späteren wählen.").waitFor();
-      await page.setViewportSize({ width: 400, height: 800 });
-      expect(await findAxeFaults(page)).toEqual([]);
-      await dialog.getByLabel("Letzter Tag").fill("2026-11-17");
-      const { name, bytes } = await savedBy(page, dialog.getByRole("button", { name: "Exportieren" }));
-      expect(name).toMatch(/2026-10-01 2026-11-17\.xlsx$/);
-      expect(bytes.subarray(0, 2).toString()).toBe("PK");
-      await page.close();
-    },
-  );
+  it("a dispatcher exports the working times of chosen days, on a narrow dark screen too", async () => {
+    const page = await opened.look(colleague, { scheme: "dark" });
+    await page.getByRole("button", { name: "Arbeitszeiten exportieren" }).click();
+    const dialog = page.getByRole("dialog", { name: "Arbeitszeiten exportieren" });
+    await dialog.getByLabel("Letzter Tag").fill("2026-09-30");
+    await dialog.getByText("Der letzte Tag liegt vor dem ersten. Bitte einen späteren wählen.").waitFor();
+    await page.setViewportSize({ width: 400, height: 800 });
+    expect(await findAxeFaults(page)).toEqual([]);
+    await dialog.getByLabel("Letzter Tag").fill("2026-11-17");
+    const { name, bytes } = await savedBy(page, dialog.getByRole("button", { name: "Exportieren" }));
+    expect(name).toMatch(/2026-10-01 2026-11-17\.xlsx$/);
+    expect(bytes.subarray(0, 2).toString()).toBe("PK");
+    await page.close();
+  });
 });
