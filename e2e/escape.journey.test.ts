@@ -69,6 +69,17 @@ const boardLayers: Readonly<Record<string, BoardLayer>> = {
     },
     is: (page) => page.getByRole("menu"),
   },
+  "a menu whose button still has the focus": {
+    open: async (page) => {
+      const button = page.getByRole("button", { name: "Menü", exact: true });
+      await button.click();
+      await expectEventually(() => page.evaluate(() => document.activeElement?.closest('[role="menu"]') !== null)).toBe(
+        true,
+      );
+      await button.focus();
+    },
+    is: (page) => page.getByRole("menu"),
+  },
   "the filter": {
     open: (page) => page.getByRole("button", { name: "Filtern", exact: true }).click(),
     is: (page) => page.getByRole("listbox", { name: "Filtern" }),

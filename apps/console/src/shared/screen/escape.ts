@@ -25,11 +25,15 @@ function passEscapeToMenu(event: KeyboardEvent, menu: Element) {
   menu.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
 }
 
-/** Whether the target is a menu that has the focus, or the field or button of an open list. */
+/**
+ * Whether the target is in a menu that has the focus, or is the field or button of an open list, which closes the list
+ * itself. The button of a menu closes nothing.
+ */
 const isInOpenList = (target: EventTarget | null) =>
   target instanceof Element &&
-  (target.closest('[role="menu"]') !== null ||
-    (target.ariaExpanded === "true" && (target.hasAttribute("aria-haspopup") || target.role === "combobox")));
+  (target.closest('[role="menu"]') !== null || (target.ariaExpanded === "true" && controlsList(target)));
+const controlsList = (target: Element) =>
+  target.role === "combobox" || !["menu", null].includes(target.getAttribute("aria-haspopup"));
 const isUnderDialog = () => document.querySelector('[aria-modal="true"]') !== null;
 
 /** Whether an Escape has closed something else already, or is about to. */
