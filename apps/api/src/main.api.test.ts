@@ -17,8 +17,9 @@ describe("start and stop", { timeout: 240_000 }, () => {
   });
 
   it("answers requests once the server has started, and stops in order at SIGTERM", async () => {
-    const dispatcher = run();
+    const dispatcher = run({ DOCS_PORT: "0" });
     await untilAnswering(dispatcher);
+    await expect.poll(() => dispatcher.output()).toContain("Documentation: http://");
     dispatcher.child.kill("SIGTERM");
     expect(await dispatcher.ended).toBe(0);
     expect(existsSync(join(dataDir(), "lock"))).toBe(false);
