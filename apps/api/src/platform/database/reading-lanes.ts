@@ -17,19 +17,34 @@ export interface ReadingLanesOptions {
 /** invalid_sql_statement_name: another statement in the pipeline failed before this one was prepared. Nothing ran. */
 const STATEMENT_NOT_PREPARED = "26000";
 
-/** A few pipelined connections that short keyed reads share in turn; each is opened when it is first needed. */
+/**
+ * A few pipelined connections that short keyed reads share: each read takes the one with the fewest reads under way,
+ * and of those the first. A lane is opened when all before it are busy, so a quiet node keeps one whose statements are
+ * planned already, and a read never queues behind a slow one while another lane is free.
+ */
 export class ReadingLanes {
   private readonly lanes = new Map<number, Promise<pg.Client>>();
   private readonly newClient: ReturnType<typeof primaryClientClass>;
-  private turn = 0;
+  /** Number of reads under way on each lane. */
+  private readonly readsUnderWay: number[];
 
   constructor(private readonly options: ReadingLanesOptions) {
     this.newClient = primaryClientClass(options.url);
+    this.readsUnderWay = Array.from({ length: options.count }, () => 0);
   }
 
   async read(tenantId: string, statement: Statement): Promise<StatementResult> {
-    const { count, kind, ask } = this.options;
-    const client = await this.lane(this.turn++ % count);
+    const slot = this.readsUnderWay.indexOf(Math.min(...this.readsUnderWay));
+    this.readsUnderWay[slot] = (this.readsUnderWay[slot] ?? 0) + 1;
+    try {
+      return await this.readOn(await this.lane(slot), tenantId, statement);
+    } finally {
+      this.readsUnderWay[slot] = (this.readsUnderWay[slot] ?? 0) - 1;
+    }
+  }
+
+  private async readOn(client: pg.Client, tenantId: string, statement: Statement): Promise<StatementResult> {
+    const { kind, ask } = this.options;
     const group = [kind.enter(client, tenantId), statement];
     try {
       return await ask(client, group, 1);
