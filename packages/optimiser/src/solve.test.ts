@@ -189,6 +189,23 @@ describe("time limit", () => {
     }
   });
 
+  it("a problem with one to three requests ends after its steps, long before its time", () => {
+    for (const count of [0, 1, 2, 3]) {
+      const clock = createTickingClock();
+      const points: [number, number][] = [
+        [0, 0],
+        [900, 100],
+        [200, 800],
+        [700, 700],
+      ];
+      const jobs = Array.from({ length: count }, (_, index) => jobOf({ id: index + 1, location_index: index + 1 }));
+      const problem = readProblem(problemOf({ points, jobs }));
+      const { unassigned } = solve(problem, { timeLimitMs: 1e9, clock });
+      expect(unassigned).toEqual([]);
+      expect(clock()).toBeLessThan(100_000);
+    }
+  });
+
   it("leaves cases out when the time limit ends before the first plan stands, and says so", () => {
     const jobs = Array.from({ length: 50 }, (_, id) => jobOf({ id }));
     const { unassigned } = solveFor(problemOf({ jobs }), 10);

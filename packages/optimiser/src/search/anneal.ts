@@ -25,12 +25,20 @@ const HOT_TEMPERATURE = 0.8;
 const WARM_TEMPERATURE = 0.3;
 const COLD_TEMPERATURE = 0.01;
 const STEPS_PER_CLOCK_READ = 2000;
+/**
+ * Maximum number of steps for each pair of requests: a few requests have few plans, and the best one is found long before.
+ * From about ten requests on, time is over sooner.
+ */
+const STEPS_PER_PAIR_MAX = 3_000;
 
 /** Number of short searches from different first plans, each for a share of the time; the best one is continued. */
 const SHORT_SEARCHES = 4;
 const SHORT_SEARCH_TIME_SHARE = 0.1;
 
-/** Ruins and recreates plans until time is over, and accepts worse ones the less the cooler it gets. */
+/**
+ * Ruins and recreates plans until time is over or a small problem has had its steps, and accepts worse ones the less the
+ * cooler it gets.
+ */
 export function annealPlan(model: SearchModel, { seed, opening, elapsed, onBetter }: AnnealOptions): AnnealResult {
   const search = new AnnealingSearch(model, seed, elapsed);
   let best: PlanSnapshot | undefined;
@@ -73,6 +81,7 @@ interface CoolingSchedule {
 class AnnealingSearch {
   readonly plan: SearchPlan;
   steps = 0;
+  private readonly stepsMax: number;
   private readonly random: SeededRandom;
   private readonly ruin: PlanRuin;
   private readonly recreate: PlanRecreation;
@@ -80,8 +89,9 @@ class AnnealingSearch {
   constructor(
     private readonly model: SearchModel,
     seed: number,
-    private readonly elapsed: () => number,
+    private readonly elapsedTime: () => number,
   ) {
+    this.stepsMax = STEPS_PER_PAIR_MAX * Math.max(1, model.requests.count ** 2);
     this.random = new SeededRandom(seed);
     const driver = new DriverSimulation(model);
     this.plan = new SearchPlan(model, driver);
@@ -123,6 +133,11 @@ class AnnealingSearch {
       best = plan.cost;
       keep(plan.snapshot());
     }
+  }
+
+  /** Share of the search that is over: of its time or of its steps, whichever is more. */
+  private elapsed(): number {
+    return Math.max(this.elapsedTime(), this.steps / this.stepsMax);
   }
 
   private step(temperature: number): void {
