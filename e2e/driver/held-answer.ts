@@ -8,8 +8,15 @@ interface HeldAnswer {
   letThrough(): Promise<void>;
 }
 
-/** Holds back the answer to a page's next request to an address. */
-export async function holdAnswer(page: Page, address: RegExp): Promise<HeldAnswer> {
+/**
+ * Holds back the first answer to a page from an address that `isMeant` accepts: a page also asks by itself, and gets an
+ * answer that the test is not about.
+ */
+export async function holdAnswer(
+  page: Page,
+  address: RegExp,
+  isMeant: (text: string) => boolean = () => true,
+): Promise<HeldAnswer> {
   let release = () => {};
   let tellThere = () => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
@@ -18,8 +25,9 @@ export async function holdAnswer(page: Page, address: RegExp): Promise<HeldAnswe
   // The route stays until the answer is let through: with its last route a page releases all held requests.
   const hold = async (route: Route) => {
     if (held) return route.fallback();
-    held = route.request();
     const response = await route.fetch();
+    if (held || !isMeant(await response.text())) return route.fulfill({ response });
+    held = route.request();
     tellThere();
     await isReleased;
     await route.fulfill({ response });
@@ -28,6 +36,7 @@ export async function holdAnswer(page: Page, address: RegExp): Promise<HeldAnswe
   return {
     isThere,
     letThrough: async () => {
+      await isThere;
       const arrives = page
         .waitForResponse((response) => response.request() === held)
         .then((response) => response.finished());
