@@ -96,6 +96,8 @@ export default defineConfig({
           include: ["e2e/**/*.journey.test.ts"],
           env: { QUICK_BROWSER: "true" },
           ...limits,
+          // The longest one, a driver's day, takes 40 s on two quick cores, and three times as long on two slow ones.
+          testTimeout: 240_000,
           ...withBrowser,
           maxWorkers,
           sequence: { groupOrder: 1 },

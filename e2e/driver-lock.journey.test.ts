@@ -18,7 +18,7 @@ import { linkStateOf } from "./tours-testkit";
 
 const LOCK_AFTER_MS = 5 * 60_000;
 
-describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let place = 0;
   beforeAll(async () => {
