@@ -9,7 +9,7 @@ import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
 const TABS_TIMEOUT_MS = 300_000;
-/** Most streams of a user on one node. */
+/** Maximum number of streams of a user on one node. */
 const STREAMS_PER_USER = streamsPerBearer.USER;
 
 describe.skipIf(!hasChromium)("more tabs than a person may have streams (needs /usr/bin/chromium)", () => {

@@ -20,7 +20,7 @@ const UPLOAD_PATH_PATTERN = /^\/api\/v1\/cases\/[^/]+\/assets$/;
 export class PhotoProxy extends LocalServer {
   /** Bodies of all uploads, as they came from the phone. */
   readonly bodies: Buffer[] = [];
-  /** Most uploads that were under way at the same time. */
+  /** Maximum number of uploads that were under way at the same time. */
   mostAtOnce = 0;
   /** Fault of this upload, by the id and the name of the photo. */
   faultOf: (photo: { readonly id: string; readonly name: string }) => UploadFault | undefined = () => undefined;

@@ -1,4 +1,4 @@
-/** Most wrong letters of a name that is offered instead, and most names offered. */
+/** Maximum numbers of wrong letters in a similar name that is offered instead, and of names offered. */
 const WRONG_LETTERS_MAX = 3;
 const NAMES_OFFERED_MAX = 5;
 

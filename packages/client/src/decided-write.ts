@@ -26,7 +26,7 @@ export class ChangedMeanwhileError extends Error {
   }
 }
 
-/** Most attempts; other clients may write between reading and sending, but more often than this is no coincidence. */
+/** Maximum number of attempts: other clients may write between reading and sending, but seldom that often. */
 const SEND_ATTEMPTS_MAX = 6;
 
 /**

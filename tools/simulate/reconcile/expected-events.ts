@@ -78,7 +78,7 @@ function addExpected(
 /** Transitions that are announced as an update of the case, not as an action. */
 const editTransitions: ReadonlySet<string> = new Set(["EDIT", "APPROVE", "WITHDRAW_APPROVAL"]);
 
-/** Most milliseconds by which clocks of nodes and database may differ. */
+/** Maximum difference in milliseconds between the clocks of nodes and database. */
 const CLOCK_SKEW_MS_MAX = 2_000;
 
 function expectCaseEvents(

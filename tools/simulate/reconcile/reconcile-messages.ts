@@ -41,7 +41,7 @@ function judgeSeenMessages(subscriber: StreamSubscriber, messages: DayFacts["mes
   });
 }
 
-/** Most milliseconds by which clocks of nodes and database may differ. */
+/** Maximum difference in milliseconds between the clocks of nodes and database. */
 const CLOCK_SKEW_MS_MAX = 2_000;
 
 /** Messages raised between the snapshot and the last event of the stream; a list has an end, so it may lack some. */

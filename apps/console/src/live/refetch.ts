@@ -6,7 +6,8 @@ import { entityStore, fetchTour } from "./store.ts";
 const REFETCH_WAIT_MS = 300;
 const CASES_PER_REQUEST = 200;
 /**
- * Most tours read at once. A browser holds six connections to a server: some stay free for the dispatcher's actions.
+ * Maximum number of tours read at once. A browser holds six connections to a server: some stay free for the
+ * dispatcher's actions.
  */
 const TOUR_REQUESTS_AT_ONCE = 3;
 const REFETCH_RETRY_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { TourPlan } from "./tour-entity.ts";
 import { entityStore } from "./store.ts";
 
-/** Most closed cases that are kept although nothing shows them. */
+/** Maximum number of closed cases that are kept although nothing shows them. */
 const CLOSED_CASES_MAX = 2_000;
 
 interface ShownDataHolder {

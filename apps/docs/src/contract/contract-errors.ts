@@ -19,7 +19,7 @@ const errorKindsByGroup: Readonly<Record<string, Readonly<Record<string, ErrorKi
   rule: ruleErrors,
   server: serverErrors,
 };
-/** Most operations that are listed; longer lists are replaced by a remark. */
+/** Maximum number of operations that are listed; longer lists are replaced by a remark. */
 const OPERATIONS_SHOWN = 20;
 
 /** Examples of errors; a code that no operation answers yet has none. */

@@ -2,7 +2,7 @@ import type { LimitClass } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { type TokenBucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
 
-/** Most operations that are listed; longer lists are replaced by their number. */
+/** Maximum number of operations that are listed; longer lists are replaced by their number. */
 const OPERATIONS_SHOWN = 8;
 
 export function listRateClasses() {

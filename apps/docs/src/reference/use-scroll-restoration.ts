@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { navigateTo } from "./fragment-actions";
 import { ScrollPositions } from "./scroll-positions";
 
-/** Most entries; browsers keep fewer, and many of these are of abandoned branches of the history. */
+/** Maximum number of entries; browsers keep fewer, and many of these are of abandoned branches of the history. */
 const POSITIONS_MAX = 500;
 
 /** Restores scroll positions, because the browser does so too early, over a page that is not the right one yet. */

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { countFields, type ReferenceField } from "./fields";
 import { ProseText, ProseWords } from "./prose";
 
-/** Most values that are shown; longer lists are folded. */
+/** Maximum number of values that are shown; longer lists are folded. */
 const VALUES_SHOWN = 12;
-/** Most fields of an answer that are shown at once. */
+/** Maximum number of fields of an answer that are shown at once. */
 const FIELDS_SHOWN = 40;
 
 interface FieldsSectionProps {

@@ -90,7 +90,7 @@ const CodeTabs = ({ name, group, tabs, children }: CodeTabsProps) => (
 
 const tabElementId = (words: string) => words.toLowerCase().replaceAll(/\W+/g, "-");
 
-/** Most refusals that have room side by side. */
+/** Maximum number of refusals that have room side by side. */
 const REFUSALS_SHOWN = 4;
 
 function answersOfOperation(operation: Operation): readonly CodeTab[] {

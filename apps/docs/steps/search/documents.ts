@@ -15,7 +15,7 @@ export interface BuiltPage {
 
 type DocumentDraft = Omit<SearchDocument, "id" | "synonyms" | "label"> & Partial<Pick<SearchDocument, "label">>;
 
-/** Most letters of a result's text, so that it fits two lines. */
+/** Maximum number of letters of a result's text, so that it fits two lines. */
 const TEXT_LETTERS_MAX = 150;
 const ERROR_TYPES_PAGE = "/docs/api/errors/error-types";
 

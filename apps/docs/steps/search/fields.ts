@@ -1,7 +1,7 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { describeFields } from "../../src/contract/contract-fields";
 
-/** Most operations with a field that is indexed: more common names find nothing useful. */
+/** Maximum number of operations with a field that is indexed: more common names find nothing useful. */
 const FIELD_OPERATIONS_MAX = 40;
 
 /** Search entries of all fields that requests may carry, each field once with its operations and its meaning. */

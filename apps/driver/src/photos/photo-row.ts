@@ -51,7 +51,7 @@ export interface PictureRow {
   readonly content: SealedData;
 }
 
-/** Most photos that an action can name. */
+/** Maximum number of photos that an action can name. */
 const ANNOUNCED_PHOTOS_MAX = 40;
 
 /**

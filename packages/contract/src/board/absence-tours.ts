@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DateTime, Enum, Nullable, ClosedObject, Uuid } from "../core/schema";
 
-/** Most tours listed of those that an absence falls into. */
+/** Maximum number of tours listed of those that an absence falls into. */
 export const ABSENCE_TOURS_MAX = 50;
 
 /** Operations by which a tour and its cases can be kept out of an absence. */

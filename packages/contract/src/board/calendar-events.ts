@@ -17,9 +17,9 @@ import { absenceToursField } from "./absence-tours";
 
 export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
 export const calendarResourceTypes = ["USER", "VEHICLE"] as const;
-/** Most days that an event may begin back, that a list may span, and that it may reach ahead. */
+/** Maximum number of days that an event may begin in the past, that a list may span, and that it may reach ahead. */
 export const CALENDAR_DAYS_MAX = 400;
-/** Most occurrences in one list. */
+/** Maximum number of occurrences in one list. */
 export const CALENDAR_OCCURRENCES_MAX = 10_000;
 
 const MomentOrDay = (description: string) =>

@@ -109,7 +109,7 @@ const DashboardMessage = ClosedObject(
   },
 );
 
-/** Most rows of each list; dispatchers search for others. */
+/** Maximum number of rows of each list; dispatchers search for others. */
 export const DASHBOARD_ROWS_MAX = 5_000;
 
 export const Dashboard = ClosedObject(

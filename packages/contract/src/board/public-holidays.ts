@@ -6,9 +6,9 @@ import { defineOperations } from "../operation/operation";
 
 export const holidayKinds = ["PUBLIC", "BANK", "SCHOOL", "OPTIONAL", "OBSERVANCE"] as const;
 export type HolidayKind = (typeof holidayKinds)[number];
-/** Most days of the window, as long as a list of events may be. */
+/** Maximum number of days of the window, as long as a list of events may be. */
 export const HOLIDAY_WINDOW_DAYS_MAX = 400;
-/** Most years before and after now: plans go no further, and laws change. */
+/** Maximum number of years before and after now: plans go no further, and laws change. */
 export const HOLIDAY_YEARS_AROUND_MAX = 5;
 
 const holidayRegionDescription =

@@ -4,7 +4,7 @@ import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, entityFields, Nullable, ClosedObject } from "../core/schema";
 import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-of-periods";
 
-/** Most rows of each list; the count says how many there are in all. */
+/** Maximum number of rows of each list; the count says how many there are in all. */
 export const STATISTICS_ITEMS_MAX = 100;
 
 const generatedAtField = DateTime;

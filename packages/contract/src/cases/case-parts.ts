@@ -194,7 +194,7 @@ export const CaseAssets = ClosedObject(
   { $id: "CaseAssets", examples: [{ images: [], documents: [], others: [] }] },
 );
 
-/** Most mails shown with a case, the newest: all of a month would be read with each case. */
+/** Maximum number of mails shown with a case, the newest: all of a month would be read with each case. */
 export const HANDOVER_MAILS_SHOWN_MAX = 50;
 const handoverMailFailures = ["HANDOVER_UNDONE", "ATTACHMENT_TOO_LARGE", "NOT_CARRIED"] as const;
 export type HandoverMailFailure = (typeof handoverMailFailures)[number];

@@ -6,7 +6,7 @@ import { cargoTypes, transportTypes } from "./funeral-data";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Enum, LineText, pageSchemaOf, pageQuery, ClosedObject, totalQuery, Uuid } from "../core/schema";
 
-/** Most ids in one list, more than a user picks by hand; a client with more ids asks in portions. */
+/** Maximum number of ids in one list, more than a user picks by hand; a client with more ids asks in portions. */
 const listFilter = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems = 1000) =>
   Type.Optional(Type.Array(item, { maxItems }));
 const fromTimeFilter = (what: string) => Type.Optional({ ...DateTime, description: `${what} at or after this time.` });

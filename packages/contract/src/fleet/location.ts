@@ -131,7 +131,7 @@ export const LocationReader = ClosedObject(
   },
 );
 
-/** Most hours of own positions that one call returns. */
+/** Maximum number of hours of own positions that one call returns. */
 const OWN_LOCATIONS_HOURS_MAX = 24;
 export const ownLocationLimits = { hours: OWN_LOCATIONS_HOURS_MAX, rows: 10_000 } as const;
 

@@ -5,7 +5,7 @@ import type { TokenKind } from "./operation";
 export const BODY_BYTES_MAX = 1_048_576;
 /** Bytes of one uploaded file at most; the multipart frame around it may add a little. */
 export const FILE_BYTES_MAX = 25 * 1_048_576;
-/** Most characters of path and query. */
+/** Maximum number of characters of path and query. */
 export const URL_LENGTH_MAX = 8_192;
 /** Limits of a body's depth, lists and objects, whatever its schema allows. */
 export const BODY_DEPTH_MAX = 32;
@@ -13,13 +13,13 @@ export const BODY_ITEMS_MAX = 10_000;
 export const BODY_KEYS_MAX = 1_000;
 /** Faults beyond this number are left out of VALIDATION_FAILED. */
 export const FAULTS_LISTED_MAX = 20;
-/** Most stored addresses of a tenant, which are listed and searched as a whole. */
+/** Maximum number of stored addresses of a tenant, which are listed and searched as a whole. */
 export const STORED_ADDRESSES_MAX = 10_000;
 /** Limits of a table to be imported, and of how many faulty rows are named. */
 export const IMPORT_BYTES_MAX = 10 * 1_048_576;
 export const IMPORT_ROWS_MAX = 20_000;
 export const IMPORT_FAULTS_MAX = 200;
-/** Most events of one .ics file, and most repeating ones, whose times have to be worked out. */
+/** Maximum numbers of events in one .ics file, and of repeating ones, whose dates have to be computed. */
 export const CALENDAR_IMPORT_EVENTS_MAX = 5_000;
 export const CALENDAR_IMPORT_SERIES_MAX = 100;
 /** Days for which the answer to an Idempotency-Key is kept. */

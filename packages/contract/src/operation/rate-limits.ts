@@ -13,7 +13,7 @@ export interface TokenBucket {
 export interface RateLimit {
   readonly token: TokenBucket;
   readonly tenant: TokenBucket;
-  /** Most calls under way at the same time, where one call can keep the server busy for long. */
+  /** Maximum number of calls under way at the same time, where one call can keep the server busy for long. */
   readonly concurrent?: ConcurrencyLimits;
   /** Bytes that all bearers of a tenant together may send. */
   readonly bytes?: TokenBucket;

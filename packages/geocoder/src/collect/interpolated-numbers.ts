@@ -12,7 +12,7 @@ export interface InterpolationWay {
   readonly isUnderstood: boolean;
 }
 
-/** Most houses between two numbers; more are an error of the mapper. */
+/** Maximum number of houses between two numbers; more are an error of the mapper. */
 const INTERPOLATED_HOUSES_MAX = 500;
 
 /**

@@ -24,7 +24,7 @@ export interface SearchCandidate {
 
 /** Cost above which the words in the middle are tried as well, and the next reading. */
 const DOUBTFUL_COST_MIN = 2.4;
-/** Most streets for which houses are looked up, none of them so much worse than the best. */
+/** Maximum number of streets for which houses are looked up, none of them so much worse than the best. */
 const STREETS_MAX = 48;
 const HOUSE_COST_MAX = 2;
 const NEARBY_PLACES_MAX = 6;

@@ -27,7 +27,7 @@ export interface QueryReading {
 /** Cost of a reading in which a number is no house number. */
 const UNUSUAL_READING_COST = 0.5;
 
-/** Most words that are read, more than any address has, and most readings that are tried. */
+/** Maximum numbers of words that are read, more than any address has, and of readings that are tried. */
 const QUERY_WORDS_MAX = 12;
 const READINGS_MAX = 6;
 

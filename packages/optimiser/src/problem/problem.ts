@@ -89,7 +89,7 @@ export interface Break {
   readonly description?: string;
   readonly service?: number;
   readonly time_windows?: readonly TimeWindow[];
-  /** Most that may be on board during the break. */
+  /** Maximum load that may be on board during the break. */
   readonly max_load?: readonly number[];
 }
 

@@ -10,12 +10,12 @@ import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } f
 import { bestMatches } from "./match.ts";
 import { targetKey, type PaletteGroup, type PaletteItem, recentItems } from "./palette-item.ts";
 
-/** Most results of each kind; a longer text narrows them. */
+/** Maximum number of results of each kind; a longer text narrows them. */
 const RESULTS_PER_KIND_MAX = 6;
 const TYPING_PAUSE_MS = 150;
 /** Fewest letters of a search: a single letter finds half of everything. */
 const SEARCH_LETTERS_MIN = 2;
-/** Most users that are loaded: the API finds them by role and branch and not by name, so they are searched here. */
+/** Maximum number of users that are loaded. The API does not find them by name, so they are searched here. */
 const LOADED_USERS_MAX = 2_000;
 
 const casesQuery = (text: string) =>

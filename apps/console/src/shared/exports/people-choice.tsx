@@ -6,7 +6,7 @@ import { useGrants } from "#shared/api/me.ts";
 
 const PEOPLE_PAGE_SIZE = 1_000;
 const PEOPLE_SHOWN_MAX = 100;
-/** Most people that can be chosen, as on the server. */
+/** Maximum number of people that can be chosen, as on the server. */
 const PEOPLE_CHOSEN_MAX = 1_000;
 
 /** All people that the user may see, including those who have left: they worked in earlier months. */

@@ -16,7 +16,7 @@ const PICTURE_SIZE = { width: 340, height: 250, margin: 30 };
 /** Smallest step in units of the picture: points closer than this cannot be told apart and become one. */
 const POINT_STEP_MIN = 1.5;
 const MINUTE_MS = 60_000;
-/** Most stays that are labelled with their duration; more labels would cover each other. */
+/** Maximum number of stays that are labelled with their duration; more labels would cover each other. */
 const LABELLED_STAYS_MAX = 3;
 
 interface PictureProps {

@@ -26,7 +26,7 @@ export async function fetchPositionReaders(day: string, timeZone: string): Promi
   return readers.filter(({ hour }) => dayInTimeZone(Date.parse(hour), timeZone) === day);
 }
 
-/** Most rows of one answer. */
+/** Maximum number of rows of one answer. */
 const FIXES_PER_ANSWER_MAX = 10_000;
 const FIXES_WINDOW_MS = 24 * 3_600_000;
 

@@ -10,7 +10,7 @@ export interface AddressBook {
 
 /** Score that puts stored addresses ahead of all other suggestions. */
 const STORED_ADDRESS_SCORE = 1_000;
-/** Most stored addresses in a list, so that other suggestions have room. */
+/** Maximum number of stored addresses in a list, so that other suggestions have room. */
 const STORED_ADDRESSES_MAX = 4;
 
 /** Stored addresses that match the text; those meant for this end of a case come first. */

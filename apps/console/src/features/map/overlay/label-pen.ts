@@ -14,7 +14,7 @@ interface PlateLabel extends CountLabel {
 
 const PLATE_FONT_PIXELS = 11;
 const HALO_WIDTH = 1.4;
-/** Most plates kept in the cache; beyond it those that were not drawn for longest are dropped. */
+/** Maximum number of plates kept in the cache; beyond it those that were not drawn for longest are dropped. */
 const CACHED_PLATES_MAX = 600;
 
 /**

@@ -1,7 +1,7 @@
 import type { VehiclePosition } from "#live/positions.ts";
 import { distanceMeters, type Point } from "./geometry.ts";
 
-/** Most points of a trail: some twenty minutes of driving; 5,000 vehicles stay within a few megabytes. */
+/** Maximum number of points of a trail: some twenty minutes of driving; 5,000 vehicles stay within a few megabytes. */
 const TRAIL_POINTS_MAX = 200;
 const TRAIL_STEP_METERS = 30;
 

@@ -19,7 +19,7 @@ interface PanelProps {
   readonly onLookAround: () => void;
 }
 
-/** Most rows in the list; the counts tell of the rest. */
+/** Maximum number of rows in the list; the counts tell of the rest. */
 const LASSO_ROWS_MAX = 100;
 
 export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {

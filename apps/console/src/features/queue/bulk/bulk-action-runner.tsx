@@ -23,7 +23,7 @@ interface BulkWorkProps {
   /** Called when all of it has worked, so that no case needs to stay picked. */
   readonly onFinished: () => void;
 }
-/** Most requests at once, so that the server still answers others quickly. */
+/** Maximum number of requests at once, so that the server still answers others quickly. */
 const PARALLEL_MAX = 4;
 
 /** Asks for the input of a bulk action, runs it, and says for each case why it failed. */

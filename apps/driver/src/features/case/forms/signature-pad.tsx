@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 
 const PAD_WIDTH = 320;
 const PAD_HEIGHT = 140;
-/** Most characters of the path that an action takes; strokes beyond it are left out. */
+/** Maximum number of characters of the path that an action takes; strokes beyond it are left out. */
 const PATH_LENGTH_MAX = 65_536;
 
 interface SignaturePadProps {
