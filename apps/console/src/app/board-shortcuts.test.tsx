@@ -34,19 +34,19 @@ afterEach(async () => {
 
 const pressKey = (key: string) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
 
-it("the board opens a new case by C, however soon after the page has loaded", () => {
+it("the key C on the board opens a new case, even right after the page has loaded", () => {
   vi.spyOn(performance, "now").mockReturnValue(300);
   pressKey("c");
   expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ form: "new" });
 });
 
-it("the board goes to the cases by G and C, and opens a new case by the next C", () => {
+it("the keys G and C on the board lead to the list of cases, and the next C opens a new case", () => {
   for (const key of ["g", "c", "c"]) pressKey(key);
   expect(receivedShortcuts).toEqual(["go_cases"]);
   expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ form: "new" });
 });
 
-it("the board closes the deliveries screen by Escape, and ignores single letters while that screen is open", async () => {
+it("Escape closes the deliveries screen, and the board's single-letter shortcuts do nothing while that screen is open", async () => {
   await act(async () => root.render(createElement(BoardWithShortcuts, { deliveries: "queue" })));
   pressKey("c");
   expect(onViewChange).not.toHaveBeenCalled();

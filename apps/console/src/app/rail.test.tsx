@@ -24,12 +24,12 @@ const aWaitingEvent = (created_at: string, attempts: number) =>
   aQueuedEvent(1, { status: "CREATED", attempts, created_at });
 
 describe("the rail", () => {
-  it("the rail has no entry for deliveries for a user without the grants to see them", async () => {
+  it("the console's navigation rail has no entry for deliveries for a user without the grants to see them", async () => {
     await renderRail(["getCases"]);
     expect(findAllByRole("button", /Zustellungen/)).toEqual([]);
   });
 
-  it("the rail counts webhooks that were switched off automatically, and events that failed", async () => {
+  it("the console's navigation rail counts webhooks that were switched off automatically, and events that failed", async () => {
     await renderRail(["getWebhooks", "getQueuedEvents"], {
       getWebhooks: () => [
         aWebhook(),
@@ -45,7 +45,7 @@ describe("the rail", () => {
     await waitUntil(() => expect(findByRole("button", "Zustellungen: 3 stehen").textContent).toBe("3"));
   });
 
-  it("the rail counts a queue whose oldest event has been tried for more than ten minutes", async () => {
+  it("the console's navigation rail counts a partner's queue whose oldest event has been tried for more than ten minutes", async () => {
     await renderRail(["getQueuedEvents"], {
       getQueuedEvents: answerQueuedEvents(() => [aWaitingEvent("2026-03-02T08:49:00Z", 4)]),
     });
@@ -55,7 +55,7 @@ describe("the rail", () => {
   it.each([
     ["has waited for nine minutes", aWaitingEvent("2026-03-02T08:51:00Z", 4)],
     ["has not been tried yet", aWaitingEvent("2026-03-02T08:00:00Z", 0)],
-  ])("the rail counts no queue whose oldest event %s", async (_, event) => {
+  ])("the console's navigation rail does not count a partner's queue whose oldest event %s", async (_, event) => {
     await renderRail(["getQueuedEvents"], { getQueuedEvents: answerQueuedEvents(() => [event]) });
     await waitUntil(() =>
       expect(queryClient.getQueriesData({ queryKey: ["deliveries"] }).map(([, count]) => count)).toContain(0),

@@ -18,7 +18,7 @@ import {
 } from "./case-form-testkit.tsx";
 
 describe("a new case that is saved", () => {
-  it("saving an incomplete new case marks the missing fields, moves to the first, and sends nothing", async () => {
+  it("saving an incomplete new case marks the missing fields, moves the focus to the first, and sends nothing", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await clickElement(saveButton());
     await waitUntil(() => expect(faultyFieldNames()).toEqual(["Nachname", "Vorname", "Sterbedatum"]));
@@ -27,7 +27,7 @@ describe("a new case that is saved", () => {
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
-  it("the button that counts faults goes from one faulty field to the next", async () => {
+  it("the case form's button with the number of faults goes from one faulty field to the next", async () => {
     await openCaseForm();
     await clickElement(saveButton());
     const counted = await waitUntil(() => findByRole("button", "3 Felder zu prüfen"));
@@ -38,7 +38,7 @@ describe("a new case that is saved", () => {
     await waitUntil(() => findByRole("button", "2 Felder zu prüfen"));
   });
 
-  it("a new case is sent with the usual branch and due in an hour, and is shown once saved", async () => {
+  it("a new case is sent with the default branch and due in an hour, and is shown once saved", async () => {
     const { server, told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
     await clickElement(saveButton());
@@ -49,7 +49,7 @@ describe("a new case that is saved", () => {
     expect(pageText()).toContain("C-2026-000007 ist angelegt.");
   });
 
-  it("the form shows a refusal of the server at its field, opens the section that hides it, and moves there", async () => {
+  it("the case form shows a refusal of the server at its field, opens the section that hides it, and moves the focus there", async () => {
     const { server } = await openCaseForm({
       answers: { createCase: () => new ApiRefusal("RESOURCE_ALREADY_EXISTS", ["field", "external_id"]) },
     });
@@ -62,7 +62,7 @@ describe("a new case that is saved", () => {
     expect(server.bodiesOf("createCase")).toHaveLength(1);
   });
 
-  it("the form shows all refusals of the server at once, in the order of the page", async () => {
+  it("the case form shows all refusals of the server at once, in the order of the fields", async () => {
     const refusal = new ApiRefusal(
       "VALIDATION_FAILED",
       ["field", "funeral_data.cargo_deceased.first_name"],
@@ -81,7 +81,7 @@ describe("a new case that is saved", () => {
     expect(focusedElement()).toBe(findFormField("Anrufer:in"));
   });
 
-  it("the form shows a refusal that is about no field above all of it, and keeps what was typed", async () => {
+  it("the case form shows a refusal that concerns no field at its top, and keeps what was typed", async () => {
     await openCaseForm({ answers: { createCase: () => new ApiRefusal("IDEMPOTENCY_KEY_REUSED") } });
     await fillRequiredFields();
     await clickElement(saveButton());
@@ -89,7 +89,7 @@ describe("a new case that is saved", () => {
     expect(inputValue(findFormField("Nachname"))).toBe("Muster");
   });
 
-  it("a new case is saved once, however often the dispatcher saves before the answer", async () => {
+  it("a new case is saved once, even when the dispatcher presses save several times before the answer", async () => {
     const { server } = await openCaseForm({ answers: { createCase: noAnswerYet } });
     await fillRequiredFields();
     await pressKey("Enter", { ctrlKey: true });
@@ -97,7 +97,7 @@ describe("a new case that is saved", () => {
     await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
   });
 
-  it("saving and going on to the next case opens an empty form", async () => {
+  it("saving a new case and going on to the next one opens an empty case form", async () => {
     const { told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
     await clickElement(findByRole("button", /^Speichern und nächster/));
@@ -105,7 +105,7 @@ describe("a new case that is saved", () => {
     expect(told).toEqual([]);
   });
 
-  it("a new case is saved after all when the session ends meanwhile and the dispatcher signs in again", async () => {
+  it("a new case is saved when the session ends during saving and the dispatcher signs in again", async () => {
     const { server, told } = await openCaseForm({
       answers: { createCase: () => new ApiRefusal("AUTH_TOKEN_EXPIRED") },
     });

@@ -6,14 +6,14 @@ import { queryClient } from "#shared/api/api.ts";
 import { aQueuedEvent, aWebhook, openDeliveries, answerQueuedEvents } from "./deliveries-testkit.tsx";
 
 describe("the screen of deliveries", () => {
-  it("the deliveries screen stays closed for a user without its grants, whatever the address says", async () => {
+  it("the deliveries screen does not open for a user without its grants, even by its URL", async () => {
     await openDeliveries({ grants: ["getCases"] });
     await waitUntil(() => expect(queryClient.getQueryData(["me"])).toBeDefined());
     expect(pageText()).toBe("the board");
     expect(document.querySelector("[inert]")).toBeNull();
   });
 
-  it("the deliveries screen takes the keyboard focus, makes the page behind it inert, and closes by its button", async () => {
+  it("the deliveries screen takes the keyboard focus, makes the page behind it inert, and is closed by its button", async () => {
     const { onView } = await openDeliveries({ grants: ["getWebhooks"] });
     await waitUntil(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
     expect(document.querySelector("[inert]")?.textContent).toBe("the board");
@@ -21,7 +21,7 @@ describe("the screen of deliveries", () => {
     expect(onView.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
   });
 
-  it("the deliveries screen tells a user who may see webhooks alone that there is none", async () => {
+  it("the deliveries screen says that there is no webhook to a user who may see only webhooks", async () => {
     await openDeliveries({ grants: ["getWebhooks"] });
     await waitUntil(() => expect(pageText()).toContain("Es ist kein Webhook eingerichtet."));
   });
@@ -31,7 +31,7 @@ describe("the screen of deliveries", () => {
     await waitUntil(() => expect(findAllByRole("status", "Wird geladen")).toHaveLength(1));
   });
 
-  it("the deliveries screen says in place why webhooks could not be read, and reads them on a retry", async () => {
+  it("the deliveries screen says where webhooks would be why they could not be read, and reads them on a retry", async () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks"],
       answers: { getWebhooks: () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
@@ -43,7 +43,7 @@ describe("the screen of deliveries", () => {
     expect(findAllByRole("alert")).toEqual([]);
   });
 
-  it("the deliveries screen shows the partner's queue while webhooks cannot be read, with the fault in the place of the webhooks", async () => {
+  it("the deliveries screen shows the partner's queue, and the fault instead of the webhooks, while webhooks cannot be read", async () => {
     const webhook = aWebhook({ description: "Buchhaltung" });
     const { server } = await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
@@ -62,7 +62,7 @@ describe("the screen of deliveries", () => {
     findByRole("heading", "Vom Partner abgelehnt (1)");
   });
 
-  it("the deliveries screen replaces the fault by the webhooks once they could be read", async () => {
+  it("the deliveries screen replaces the fault with the webhooks once they can be read", async () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
       answers: { getWebhooks: () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
@@ -76,7 +76,7 @@ describe("the screen of deliveries", () => {
     findByRole("heading", "Meldungen an den Partner");
   });
 
-  it("the deliveries screen waits for a webhook that the address names instead of showing the queue", async () => {
+  it("the deliveries screen waits for a webhook that its URL names instead of showing the partner's queue", async () => {
     await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
       answers: { getWebhooks: noAnswerYet },
@@ -86,7 +86,7 @@ describe("the screen of deliveries", () => {
     expect(findAllByRole("heading", "Meldungen an den Partner")).toEqual([]);
   });
 
-  it("the deliveries screen changes from one webhook to another by the address", async () => {
+  it("the deliveries screen changes from one webhook to another when its URL changes", async () => {
     const [first, second] = [
       aWebhook({ description: "Erster" }),
       aWebhook({ id: crypto.randomUUID(), description: "Zweiter" }),

@@ -27,7 +27,7 @@ const aMessage = (id: string, change: Partial<CriticalMessage> = {}): CriticalMe
 const timeAtMinute = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, "0")}:00Z`;
 
 describe("messages", () => {
-  it("unread messages stand before read ones, each the newest first", () => {
+  it("unread messages are listed before read ones, each group with the newest first", () => {
     const all = [
       aMessage("old", { created_at: timeAtMinute(1) }),
       aMessage("read", { created_at: timeAtMinute(9), acknowledged: true }),
@@ -43,12 +43,12 @@ describe("messages", () => {
     expect([sent?.copies.length, sent?.read.length]).toEqual([3, 1]);
   });
 
-  it("messages of the same text at another time, or to others, are shown apart", () => {
+  it("messages of the same text that were sent at another time, or to other devices, are listed separately", () => {
     expect(groupSentCopies([aMessage("a"), aMessage("b", { created_at: timeAtMinute(5) })])).toHaveLength(2);
     expect(groupSentCopies([aMessage("a"), aMessage("b", { tour_id: "t2" })])).toHaveLength(2);
   });
 
-  it("messages count as new only after a first look", () => {
+  it("messages that were there when the console first read the list do not count as new", () => {
     expect(newMessagesSince(undefined, [aMessage("a")])).toEqual([]);
     expect(newMessagesSince(new Set(["a"]), [aMessage("a"), aMessage("b")]).map(({ id }) => id)).toEqual(["b"]);
   });

@@ -12,9 +12,11 @@ describe("search in the palette", () => {
     ["C-2026-000141", "000141", 2],
     ["Schicht Eva", "icht", 1],
     ["Schicht Eva", "eva karl", 0],
-  ])("the text %s ranks for %s as %d", (text, typed, rank) => expect(rankTextMatch(text, typed)).toBe(rank));
+  ])("the command palette gives the text %s for the query %s the rank %d", (text, typed, rank) =>
+    expect(rankTextMatch(text, typed)).toBe(rank),
+  );
 
-  it("results in the palette come the best first, and no more than there is room for", () =>
+  it("the command palette lists the best results first, up to a maximum number", () =>
     expect(bestMatches(["Eggraz", "Graz", "Linz", "Graz Süd"], (text) => text, { typed: "graz", atMost: 2 })).toEqual([
       "Graz",
       "Graz Süd",

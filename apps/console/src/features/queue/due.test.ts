@@ -17,7 +17,7 @@ describe("how a due time stands to now", () => {
     [7 * 60 + 40, { isLate: false, unit: "hours", count: 7, minutes: 0 }],
     [24 * 60, { isLate: false, unit: "days", count: 1 }],
     [-50 * 60, { isLate: true, unit: "days", count: 2 }],
-  ])("a due time %d minutes away is shown in the right unit", (minutes, due) =>
+  ])("the queue shows a due time %d minutes away in the fitting unit", (minutes, due) =>
     expect(dueDistance(minutesAfterNow(minutes), now)).toMatchObject(due),
   );
 });

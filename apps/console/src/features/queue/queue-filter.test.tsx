@@ -16,7 +16,7 @@ const requestOfTab = (tab: QueueTab, ...written: string[]) =>
   searchRequestOf({ tab, text: undefined, filters: parseFilters(written), now });
 
 describe("filters in the address", () => {
-  it("filters are read from the address as they were written", () => {
+  it("filters of the queue are read from the URL as they were written to it", () => {
     const written = [`branch_ids:${branchId}`, "states:open", "due:late", "zip_prefixes:80", "cities:Bruck a. d. Mur"];
     expect(formatFilters(parseFilters(written))).toEqual(written);
   });
@@ -28,13 +28,13 @@ describe("filters in the address", () => {
     ["a value that nothing has", "states:sleeping"],
     ["an id that is none", "branch_ids:graz"],
     ["a zip that is too long", `zip_prefixes:${"8".repeat(17)}`],
-  ])("filters in the address with %s are left out", (_what, written) =>
+  ])("filters of the queue in the URL are ignored if they have %s", (_what, written) =>
     expect(readWrittenFilters(written)).toEqual([]),
   );
 
-  it("a filter that stands twice in the address is read once", () =>
+  it("a filter of the queue that is twice in the URL is read once", () =>
     expect(readWrittenFilters("cities:Graz", "cities:Graz")).toHaveLength(1));
-  it("removing the last filter removes the parameter from the address", () =>
+  it("removing the last filter of the queue removes the parameter from the URL", () =>
     expect(formatFilters([])).toBeUndefined());
 
   it.each<[string, string[], QueueFilter, string[]]>([
@@ -45,7 +45,7 @@ describe("filters in the address", () => {
     expect(formatFilters(addFilter(parseFilters(before), added))).toEqual(after),
   );
 
-  it("removing a filter keeps the others", () =>
+  it("removing a filter of the queue keeps the others", () =>
     expect(removeFilter(readWrittenFilters("cities:Graz", "due:late"), { name: "due", value: "late" })).toEqual(
       readWrittenFilters("cities:Graz"),
     ));
@@ -66,14 +66,14 @@ describe("what the server is asked for", () => {
       unassigned: true,
       text: "Mayer",
     }));
-  it("a search text of blanks requests all cases", () =>
+  it("a search text of blanks in the queue requests all cases", () =>
     expect(searchRequestOf({ tab: "all", text: "  ", filters: [], now })).toEqual({ sort: ["created_at,desc"] }));
 
-  it("one word for a state requests the states of both kinds of cases", () =>
+  it("the queue's filter for a state requests the matching states of transports and of roadside cases", () =>
     expect(requestOfTab("all", "states:onsite").states).toEqual(["arrived", "atDestination"]));
-  it("the filter for late cases never requests closed ones", () =>
+  it("the queue's filter for late cases never requests closed ones", () =>
     expect(requestOfTab("all", "due:late")).toMatchObject({ finalized: false, due_to: "2026-03-02T08:15:00.000Z" }));
-  it("the filter for today uses the day in the tenant's time zone", () =>
+  it("the queue's filter for today uses the day in the tenant's time zone", () =>
     expect(requestOfTab("open", "due:today")).toMatchObject({
       due_from: "2026-03-01T23:00:00.000Z",
       due_to: "2026-03-02T23:00:00.000Z",

@@ -3,13 +3,13 @@ import { canBeDomain } from "./company-domain.ts";
 
 describe("the domain of a company", () => {
   it.each(["dispo.bestattung-huber.example", "desk.local", "1.example"])(
-    "the domain of a company can be %s",
+    "a company can be served at the domain %s",
     (hostname) => {
       expect(canBeDomain(hostname)).toBe(true);
     },
   );
   it.each(["localhost", "demo.localhost", "127.0.0.1", "192.168.1.20", "[::1]", "desk"])(
-    "the domain of a company is never %s",
+    "a company cannot be served at the host name %s",
     (hostname) => {
       expect(canBeDomain(hostname)).toBe(false);
     },

@@ -13,7 +13,7 @@ const signInAnswers: Readonly<Record<string, object>> = {
   request: { cooldown_time: 60 },
 };
 
-it("requesting a link to a new password sends the known-device token of a browser in which the user has signed in before", async () => {
+it("requesting a password reset link sends the known-device token of a browser in which the user has signed in before", async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal("fetch", (url: string, { body }: RequestInit) => {
     if (typeof body === "string") bodies.push(JSON.parse(body));

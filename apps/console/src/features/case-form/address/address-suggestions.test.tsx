@@ -28,18 +28,18 @@ describe("suggested addresses", () => {
   );
 
   it.each(["muellerstr", "mullerstrasse 7", "Müllerstr. 7"])(
-    "address suggestions match however %s is written",
+    "address suggestions match every spelling of %s",
     (text) => {
       expect(rankedLabels(cases, text)).toEqual(["Müllerstraße 7, 8020 Graz"]);
     },
   );
 
-  it("address suggestions put frequent destinations first, and the caller's own addresses before those", () => {
+  it("address suggestions list addresses with the caller's phone number first, then frequent ones", () => {
     expect(rankedLabels(cases, "graz")[0]).toContain("Landeskrankenhaus");
     expect(rankedLabels(cases, "graz", "0043 664 000000")[0]).toContain("Müllerstraße");
   });
 
-  it("address suggestions offer the town when no house is known", () => {
+  it("address suggestions offer the town when no address with a house number is known", () => {
     expect(rankedLabels(cases, "8020")).toEqual(["Müllerstraße 7, 8020 Graz"]);
     expect(rankedLabels(cases, "Annenstraße 8036")).toEqual(["8036 Graz"]);
     expect(cityOfZipCode(cases, "8036")).toBe("Graz");
@@ -77,7 +77,7 @@ describe("an address in one line", () => {
     ["Südautobahn, km 178, Graz", { street: "Südautobahn", addition: "km 178", city: "Graz" }],
     ["Graz", { city: "Graz" }],
     ["LKH Graz", { name: "LKH Graz" }],
-  ])("an address in one line is read: %s", (line, address) => {
+  ])("an address typed in one line is parsed into street, number, postal code and town: %s", (line, address) => {
     expect(parseTypedAddress(line)).toEqual(address);
   });
 });

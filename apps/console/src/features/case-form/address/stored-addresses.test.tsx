@@ -51,7 +51,7 @@ const geocoderAnswer = (...addresses: GeocodedAddress[]) => ({
 });
 
 describe("the addresses that a company has stored", () => {
-  it("stored addresses are found by a few letters, and name their kind of house", () => {
+  it("stored addresses are found by a few letters, and name their kind of place", () => {
     expect(suggestionLabels(rankStoredAddresses(exampleAddressBook, "lkh", "source"))).toEqual([
       ["LKH Graz", "stored", "Krankenhaus"],
     ]);
@@ -61,7 +61,7 @@ describe("the addresses that a company has stored", () => {
     expect(rankStoredAddresses(exampleAddressBook, "", "source")).toEqual([]);
   });
 
-  it("stored addresses are sorted by how usual their kind is at this end of a case", () => {
+  it("stored addresses are sorted by how usual their kind is for a pickup or a delivery", () => {
     expect(
       suggestionLabels(rankStoredAddresses(exampleAddressBook, "graz 8036", "source")).map(([name]) => name),
     ).toEqual(["LKH Graz", "Friedhof St. Peter"]);
@@ -70,7 +70,7 @@ describe("the addresses that a company has stored", () => {
     ).toEqual(["Friedhof St. Peter", "LKH Graz"]);
   });
 
-  it("a stored address brings along everything that is known of the house", () => {
+  it("a suggested stored address contains everything that the address book knows of the place", () => {
     expect(rankStoredAddresses(exampleAddressBook, "lkh", "source")[0]?.address).toMatchObject({
       street: "Auenbruggerplatz",
       zip_code: "8036",
@@ -82,7 +82,7 @@ describe("the addresses that a company has stored", () => {
     expect(rankStoredAddresses(exampleAddressBook, "friedhof", "target")[0]?.address).not.toHaveProperty("elevator");
   });
 
-  it("stored addresses stand before recent cases, these before results of the geocoder, and a town after every house", () => {
+  it("address suggestions list stored addresses, then those of recent cases, then the geocoder's, and towns last", () => {
     const town: AddressSuggestion = { address: { zip_code: "8010", city: "Graz" }, score: 1, why: "place" };
     const recent: AddressSuggestion = { address: { street: "Annenstraße", city: "Graz" }, score: 60, why: "known" };
     const lists = [
@@ -93,7 +93,7 @@ describe("the addresses that a company has stored", () => {
     expect(joinSuggestions(lists).map(({ why }) => why)).toEqual(["stored", "stored", "known", "found", "place"]);
   });
 
-  it("a stored address that the geocoder finds under another spelling is recognised, and listed once", () => {
+  it("a stored address that the geocoder also finds, under another spelling, is listed once", () => {
     const again = suggestGeocoded(
       geocoderAnswer(aGeocodedAddress({ source: "stored", stored_address_id: "1", name: "LKH Graz" })),
       exampleAddressBook,
@@ -105,13 +105,13 @@ describe("the addresses that a company has stored", () => {
 });
 
 describe("what a geocoder finds", () => {
-  it("an address from the geocoder is shown with its source", () => {
+  it("a suggested address from the geocoder is shown with its source", () => {
     expect(suggestGeocoded(geocoderAnswer(aGeocodedAddress({})), exampleAddressBook)).toMatchObject([
       { why: "found", attribution: "© OpenStreetMap contributors", address: { street: "Herrengasse", lat: 47.07 } },
     ]);
   });
 
-  it("a town from the geocoder has no position, because its middle is no destination", () => {
+  it("a suggested town from the geocoder has no coordinates, because its centre is no destination", () => {
     const [town] = suggestGeocoded(
       geocoderAnswer(aGeocodedAddress({ kind: "PLACE", street: null, house_number: null })),
       exampleAddressBook,

@@ -35,7 +35,7 @@ const clickSave = () => clickElement(saveButton());
 const crewNotesField = () => findFormField("Notizen für die Besatzung");
 
 describe("a case that is edited", () => {
-  it("an edited case is sent back with its untouched fields as they came", async () => {
+  it("an edited case is sent with its untouched fields as the server sent them", async () => {
     const { server, told } = await openCaseForm({
       dispatchCase: caseBeforeConflict,
       answers: { updateCase: () => caseBeforeConflict },
@@ -75,7 +75,7 @@ describe("a case that is edited", () => {
     expect(pageText()).toContain("mit fremden Änderungen zusammengeführt");
   });
 
-  it("the form asks about a field that both dispatchers have changed, with both values, before anything is lost", async () => {
+  it("the case form asks about a field that both dispatchers have changed, with both values, before anything is lost", async () => {
     const { server } = await openFormOnChangedCase({ description: "Hintereingang" });
     await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();
@@ -127,7 +127,7 @@ describe("a case that cannot be edited as a whole", () => {
     expect(server.bodiesOf("updateCase")).toEqual([]);
   });
 
-  it("a closed case keeps the fields of what was carried out read-only, and its notes can be changed", async () => {
+  it("the form of a closed case has read-only fields for what was carried out, and its notes can be changed", async () => {
     await openCaseForm({
       dispatchCase: { ...caseBeforeConflict, finalized: true, finalized_at: "2026-11-20T12:00:00Z" },
     });
@@ -135,7 +135,7 @@ describe("a case that cannot be edited as a whole", () => {
     expect((crewNotesField() as HTMLTextAreaElement).readOnly).toBe(false);
   });
 
-  it("the case form says that it is loading while its case is on the way", async () => {
+  it("the case form says that it is loading while its case is being fetched", async () => {
     const server = serveCompanyLists("FUNERAL", { getCase: noAnswerYet });
     await mountCaseForm(caseBeforeConflict.id);
     await waitUntil(() => findByRole("status", "Formular wird geladen"));

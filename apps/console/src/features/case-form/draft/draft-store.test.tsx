@@ -16,7 +16,7 @@ describe("the draft of a form", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("a draft is written once typing pauses, and read by the next form", () => {
+  it("the draft of a case form is stored once typing pauses, and read when the form opens again", () => {
     const keeper = createDraftStore("new");
     keeper.keep(aDraft("An"));
     vi.advanceTimersByTime(DRAFT_SAVE_DELAY_MS - 1);
@@ -27,14 +27,14 @@ describe("the draft of a form", () => {
     expect(createDraftStore("new").read()).toMatchObject(aDraft("Anna"));
   });
 
-  it("a draft is written at once when its form closes", () => {
+  it("the draft of a case form is stored at once when the form closes", () => {
     const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.close();
     expect(createDraftStore("new").read()?.values).toEqual(aDraft("Anna").values);
   });
 
-  it("a draft belongs to one user, one company and one case", () => {
+  it("the draft of a case form belongs to one user, one company and one case", () => {
     const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.flush();
@@ -46,7 +46,7 @@ describe("the draft of a form", () => {
     expect(createDraftStore("new").read()).toBeUndefined();
   });
 
-  it("a draft is deleted after saving, together with text that was still to be written", () => {
+  it("the draft of a case form is deleted after saving, together with text that was not stored yet", () => {
     const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.forget();
@@ -54,7 +54,7 @@ describe("the draft of a form", () => {
     expect(storedDraftKeys()).toEqual([]);
   });
 
-  it("signing out deletes the draft, here or in another tab", () => {
+  it("signing out, in this tab or another one, deletes the draft of a case form", () => {
     const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.flush();
@@ -66,7 +66,7 @@ describe("the draft of a form", () => {
     expect(storedDraftKeys()).toEqual([]);
   });
 
-  it("signing out deletes drafts even when no form is open", () => {
+  it("signing out deletes drafts of case forms even when no form is open", () => {
     const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.close();
@@ -76,7 +76,7 @@ describe("the draft of a form", () => {
   });
 
   it.each(["{", '{"version":0,"values":{}}', "null"])(
-    "a draft whose stored text is %s counts as never written",
+    "the draft of a case form is ignored when its stored text is %s",
     (text) => {
       const keeper = createDraftStore("new");
       keeper.keep(aDraft("Anna"));
@@ -88,7 +88,7 @@ describe("the draft of a form", () => {
 });
 
 describe("the key of an attempt", () => {
-  it("an attempt's key is the same for the same content of one draft, and for nothing else", () => {
+  it("the idempotency key of a save is the same only for the same content of the same draft", () => {
     const key = idempotencyKeyOfDraft("d", { name: "Anna" });
     expect(idempotencyKeyOfDraft("d", { name: "Anna" })).toBe(key);
     expect(idempotencyKeyOfDraft("d", { name: "Anne" })).not.toBe(key);

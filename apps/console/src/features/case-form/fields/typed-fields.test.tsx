@@ -23,7 +23,7 @@ import {
 } from "../case-form-testkit.tsx";
 
 describe("what is typed into a case", () => {
-  it("a time field takes a time as people say it, and writes it out when it is left", async () => {
+  it("a time field accepts a time in everyday words, and shows it in full when it loses the focus", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     const shown = async (typed: string) => {
       await fillField(findFormField("Fällig"), typed);
@@ -54,14 +54,14 @@ describe("what is typed into a case", () => {
     );
   });
 
-  it("a time field keeps a text that is no time, with the reason beside it", async () => {
+  it("a time field keeps a text that is no time, and shows beside it why it was not accepted", async () => {
     await openCaseForm();
     await fillField(findFormField("Fällig"), "irgendwann");
     await waitUntil(() => expect(faultTextOfField(findFormField("Fällig"))).toMatch(/^Fällig ist ein Zeitpunkt/));
     expect(inputValue(findFormField("Fällig"))).toBe("irgendwann");
   });
 
-  it("a case may not be due before it may begin", async () => {
+  it("the case form refuses a due time before the earliest start", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
     await fillField(findFormField("Nicht vor"), "22.11. 10:00");
@@ -71,7 +71,7 @@ describe("what is typed into a case", () => {
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
-  it("Enter goes on to the next field and does not save a half-filled case", async () => {
+  it("Enter in the case form goes on to the next field and does not save an incomplete case", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
     await typeText(findFormField("Nachname"), "Gruber");
@@ -80,7 +80,7 @@ describe("what is typed into a case", () => {
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
-  it("the form asks about a thing instead of a person when a thing is carried", async () => {
+  it("the case form asks about a thing instead of a person when a thing is transported", async () => {
     await openCaseForm();
     const section = findFormSection("Verstorbene:r");
     await clickElement(findByRole("radio", "Gegenstand", section));
@@ -88,14 +88,14 @@ describe("what is typed into a case", () => {
     expect(findAllByRole("textbox", "Nachname")).toEqual([]);
   });
 
-  it("the form lists what a crew still needs until it is filled in", async () => {
+  it("the case form lists the information that a crew still needs until it is filled in", async () => {
     await openCaseForm();
     expect(pageText()).toContain("Für die Disposition fehlt noch: Telefon, Abholort, Ziel");
     await fillField(findFormField("Telefon"), "+43664000000");
     await waitUntil(() => expect(pageText()).toContain("Für die Disposition fehlt noch: Abholort, Ziel"));
   });
 
-  it("closing a form with typed text asks what becomes of it", async () => {
+  it("closing a case form with typed text asks whether to keep the text", async () => {
     const { told } = await openCaseForm();
     await fillField(findFormField("Nachname"), "Muster");
     await clickElement(findByRole("button", "Formular schließen"));
@@ -103,7 +103,7 @@ describe("what is typed into a case", () => {
     expect(told).toEqual(["closed"]);
   });
 
-  it("typed text is restored after a reload, and can be discarded", async () => {
+  it("text typed into a case form is restored after a reload, and can be discarded", async () => {
     await openCaseForm();
     await fillField(findFormField("Nachname"), "Muster");
     await actAndRender(() => window.dispatchEvent(new Event("pagehide")));

@@ -25,17 +25,17 @@ describe("days as they are typed", () => {
   });
 
   it.each(["31.2.2026", "31.2.", "29.2.2026", "32.1.26", "morgn", "12", ""])(
-    "a typed day is not guessed from %s",
+    "a typed day %s is not accepted",
     (typed) => {
       expect(parseTypedDay(typed, clockForPast)).toBeUndefined();
     },
   );
 
-  it("a typed day without a year is the next such day in a field for the future", () => {
+  it("a day typed without a year into a field for the future is read as the next such day", () => {
     expect(parseTypedDay("20.11.", clockForFuture)?.toString()).toBe("2027-11-20");
   });
 
-  it("a typed 29 February without a year is the one of the next leap year, also after that of a leap year", () => {
+  it("a 29 February typed without a year is read as that of the next leap year, also after the one of a leap year", () => {
     expect(parseTypedDay("29.2.", clockForFuture)?.toString()).toBe("2028-02-29");
     expect(parseTypedDay("29.2.", { now: viennaTime("2028-03-01T09:41"), isPast: false })?.toString()).toBe(
       "2032-02-29",
@@ -63,24 +63,27 @@ describe("moments as they are typed", () => {
     ["22.11. 9:30", "2026-11-22T09:30"],
     ["24.12.2026, 16 Uhr", "2026-12-24T16:00"],
     ["2026-11-23 07:15", "2026-11-23T07:15"],
-  ])("a typed moment %s is read as %s", (typed, moment) => {
+  ])("a typed date and time %s is read as %s", (typed, moment) => {
     expect(parseTypedMoment(typed, clockForFuture)?.toPlainDateTime().toString({ smallestUnit: "minute" })).toBe(
       moment,
     );
   });
 
-  it("a late hour typed into a field for the past is yesterday's", () => {
+  it("an hour later than now, typed into a field for the past, is read as yesterday's", () => {
     expect(parseTypedMoment("23:30", clockForPast)?.toPlainDate().toString()).toBe("2026-11-20");
   });
 
-  it.each(["25:00", "8:61", "bald", "31.2. 8:00"])("a typed moment is not guessed from %s", (typed) => {
+  it.each(["25:00", "8:61", "bald", "31.2. 8:00"])("a typed date and time %s is not accepted", (typed) => {
     expect(parseTypedMoment(typed, clockForFuture)).toBeUndefined();
   });
 
-  it.each(["de", "en"])("a moment shown in %s is read back the same, also in the hour that comes twice", (locale) => {
-    const shown = viennaTime("2026-10-25T02:30");
-    expect(parseTypedMoment(formatTypedMoment(shown, locale), clockForFuture)?.equals(shown)).toBe(true);
-    const day = Temporal.PlainDate.from("1941-07-19");
-    expect(parseTypedDay(formatTypedDay(day, locale), clockForPast)?.equals(day)).toBe(true);
-  });
+  it.each(["de", "en"])(
+    "a date and time shown in %s is read back as the same moment, also in the repeated hour when clocks go back",
+    (locale) => {
+      const shown = viennaTime("2026-10-25T02:30");
+      expect(parseTypedMoment(formatTypedMoment(shown, locale), clockForFuture)?.equals(shown)).toBe(true);
+      const day = Temporal.PlainDate.from("1941-07-19");
+      expect(parseTypedDay(formatTypedDay(day, locale), clockForPast)?.equals(day)).toBe(true);
+    },
+  );
 });

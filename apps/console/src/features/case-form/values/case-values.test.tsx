@@ -43,13 +43,13 @@ describe("what a form sends", () => {
     ["a funeral", funeralDraft, "de"],
     ["a funeral", funeralDraft, "en"],
     ["a roadside", roadsideDraft, "de"],
-  ] as const)("an untouched form sends %s case as it came (%#)", (_name, draft, locale) => {
+  ] as const)("an untouched case form sends %s case as the server sent it (%#)", (_name, draft, locale) => {
     const type = draft.data_type;
     const sent = caseRequestFromForm(formValuesOf(type, draft, locale), { type, locale, base: draft });
     expect(sent).toEqual(draft);
   });
 
-  it("the form sends typed texts as values of the contract", () => {
+  it("the case form sends typed texts as values of the contract", () => {
     const values = formValuesOf("FUNERAL", { approved: true }, "de");
     const typed = {
       "contact.name": "  Anna Muster ",
@@ -77,7 +77,7 @@ describe("what a form sends", () => {
     });
   });
 
-  it("the form leaves out the data of a kind of cargo that is no longer chosen", () => {
+  it("the case form does not send the data of a kind of cargo that is no longer chosen", () => {
     const values = formValuesOf("FUNERAL", funeralDraft, "de");
     setValueAtPath(values, "funeral_data.cargo_type", "ITEM");
     setValueAtPath(values, "funeral_data.cargo_item.description", "Kränze");
@@ -86,7 +86,7 @@ describe("what a form sends", () => {
     expect(funeral_data?.cargo_item).toEqual({ description: "Kränze" });
   });
 
-  it("a branch that was removed in the form is sent as null instead of left out", () => {
+  it("a branch that was removed in the case form is sent as null", () => {
     const values = formValuesOf("FUNERAL", funeralDraft, "de");
     setValueAtPath(values, "branch_id", "");
     expect(caseRequestFromForm(values, { type: "FUNERAL", locale: "de", base: funeralDraft }).branch_id).toBeNull();

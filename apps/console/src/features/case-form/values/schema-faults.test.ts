@@ -19,12 +19,12 @@ const faultsOfDraft = (draft: CaseDraft) =>
 const deceasedPath = "funeral_data.cargo_deceased";
 
 describe("what is wrong with a draft", () => {
-  it("a draft that the contract would take has no faults", () => {
+  it("the draft of a case has no faults when it is valid by the contract", () => {
     expect(faultsOfDraft(aFuneralDraft())).toEqual([]);
     expect(findDraftFaults(aFuneralDraft({ finish_reason: "Papiere da" }), { isNew: false, now })).toEqual([]);
   });
 
-  it("a draft's faults name every missing field, not only the first eight", () => {
+  it("the faults of a case's draft name every missing field, not only the first eight", () => {
     const empty = {
       approved: true,
       data_type: "FUNERAL",
@@ -57,7 +57,7 @@ describe("what is wrong with a draft", () => {
     ]);
   });
 
-  it("a fault in a draft carries the limit that was exceeded", () => {
+  it("a fault in the draft of a case names the limit that was exceeded", () => {
     expect(findDraftFaults(aFuneralDraft({}, { weight_kg: 501 }), { isNew: true, now })).toEqual([
       { path: `${deceasedPath}.weight_kg`, rule: "maximum", limit: 500 },
     ]);
@@ -67,26 +67,32 @@ describe("what is wrong with a draft", () => {
     [aFuneralDraft({}, { date_of_death: "2026-11-23" }), `${deceasedPath}.date_of_death future`],
     [aFuneralDraft({}, { birthday: "2026-11-21" }), `${deceasedPath}.date_of_death order`],
     [aFuneralDraft({ not_before: "2026-11-21T10:00:00Z", due_at: "2026-11-21T09:00:00Z" }), "due_at order"],
-  ])("a draft's faults include what the server would refuse beyond the schema", (draft, fault) => {
-    expect(faultsOfDraft(draft)).toEqual([fault]);
-  });
+  ])(
+    "the faults of a case's draft include wrong dates and times that the server refuses beyond its schema",
+    (draft, fault) => {
+      expect(faultsOfDraft(draft)).toEqual([fault]);
+    },
+  );
 
-  it("an address in a draft needs both coordinates or none", () => {
+  it("an address in the draft of a case needs both coordinates or none", () => {
     const { funeral_data } = aFuneralDraft();
     const draft = aFuneralDraft({ funeral_data: { ...funeral_data, source_address: { lat: 47.1 } } });
     expect(faultsOfDraft(draft)).toEqual(["funeral_data.source_address.lon pair"]);
   });
 
-  it.each(["UK", "D", "ZZ"])("a draft takes %s for no country, neither of a place nor of a vehicle", (country) => {
-    const { funeral_data } = aFuneralDraft();
-    const transport = aFuneralDraft({ funeral_data: { ...funeral_data, source_address: { country } } });
-    const rule = country.length === 2 ? "country" : "pattern";
-    expect(faultsOfDraft(transport)).toEqual([`funeral_data.source_address.country ${rule}`]);
-    const dispatchCase = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle: { country } } } as CaseDraft;
-    expect(faultsOfDraft(dispatchCase)).toEqual([`rsa_data.vehicle.country ${rule}`]);
-  });
+  it.each(["UK", "D", "ZZ"])(
+    "the draft of a case has a fault when %s is the country of a place or a vehicle",
+    (country) => {
+      const { funeral_data } = aFuneralDraft();
+      const transport = aFuneralDraft({ funeral_data: { ...funeral_data, source_address: { country } } });
+      const rule = country.length === 2 ? "country" : "pattern";
+      expect(faultsOfDraft(transport)).toEqual([`funeral_data.source_address.country ${rule}`]);
+      const dispatchCase = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle: { country } } } as CaseDraft;
+      expect(faultsOfDraft(dispatchCase)).toEqual([`rsa_data.vehicle.country ${rule}`]);
+    },
+  );
 
-  it("a draft's faults are found within lists", () => {
+  it("the faults of a case's draft include those within lists", () => {
     const draft = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle_repair: { parts: [{ number: "7" }] } } };
     expect(faultsOfDraft(draft as CaseDraft)).toEqual(["rsa_data.vehicle_repair.parts.0.description required"]);
   });

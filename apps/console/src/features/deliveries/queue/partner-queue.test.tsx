@@ -20,7 +20,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     await waitUntil(() => expect(pageText()).toContain("Nichts wartet: Dem Partner wurde alles gemeldet."));
   });
 
-  it("the partner queue shows the failed event with its case, since when and why, before the events that wait behind it", async () => {
+  it("the partner queue shows a failed event with its case, time and reason, before the events that wait behind it", async () => {
     const { onView } = await openDeliveries({
       grants: partnerQueueGrants,
       answers: { getQueuedEvents: answerQueuedEvents(() => [failedEvent, waitingEventBehind]) },
@@ -37,7 +37,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     expect(onView.mock.calls).toStrictEqual([[{ case: failedEvent.case_id, deliveries: undefined }]]);
   });
 
-  it("the partner queue skips an event only after a dialog has said what the partner will not be told", async () => {
+  it("the partner queue skips an event only after a dialog has named the information that the partner will not get", async () => {
     let events = [failedEvent, waitingEventBehind];
     const { server } = await openDeliveries({
       grants: partnerQueueGrants,
@@ -67,7 +67,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     expect(findAllByRole("dialog")).toEqual([]);
   });
 
-  it("the partner queue retries an event at once", async () => {
+  it("the partner queue retries an event at once on request", async () => {
     let events = [failedEvent];
     const { server } = await openDeliveries({
       grants: partnerQueueGrants,

@@ -65,7 +65,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(asked).toEqual([null, "FAILED"]);
   });
 
-  it("a webhook's page reads the next deliveries below the lowest sequence of the shown page", async () => {
+  it("a webhook's page reads the next page of deliveries from the lowest sequence number shown", async () => {
     const page = Array.from({ length: 50 }, (_, index) => aDelivery(index, { sequence: 1_000 - index }));
     const asked: (string | null)[] = [];
     await openDeliveries({
@@ -84,7 +84,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(asked).toEqual([null, "951"]);
   });
 
-  it("a webhook's page shows a new secret once, says until when the previous one signs, and forgets it when the dialog closes", async () => {
+  it("a webhook's page shows a new secret only until its dialog closes, and says how long the previous one still signs", async () => {
     setClock(NOW);
     let webhook = aWebhook();
     await openDeliveries({
@@ -119,7 +119,7 @@ describe("a webhook on the screen of deliveries", () => {
     await waitUntil(() => expect(pageText()).toContain("so signiert das vorletzte sofort nicht mehr."));
   });
 
-  it("a webhook's page resends all that was missed since a typed time, in the time zone of the company", async () => {
+  it("resending missed events from a webhook's page takes the start time in the company's time zone", async () => {
     setClock(NOW);
     const { server } = await openDeliveries({
       grants: webhookGrants,
@@ -137,7 +137,7 @@ describe("a webhook on the screen of deliveries", () => {
     expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-03-02T05:30:00Z" }]);
   });
 
-  it("a webhook's page says why it was switched off, switches it on again, and offers no sending until then", async () => {
+  it("the page of a switched-off webhook says why it is off, switches it on again, and offers no sending until then", async () => {
     let webhook = aWebhook({ active: false, disabled_reason: "GONE" });
     const { server } = await openDeliveries({
       grants: webhookGrants,

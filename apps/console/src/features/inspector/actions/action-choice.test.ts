@@ -35,14 +35,14 @@ describe("the next action that is offered", () => {
       aLink({ bucket: "forwarded", actions: ["FORWARD_ROLLBACK", "ASSIGN"] }),
       "FORWARD_ROLLBACK",
     ],
-  ])("the most likely action is offered first when %s", (_when, link, expected) =>
+  ])("the most likely action on a case is offered first when %s", (_when, link, expected) =>
     expect(arrangeLinkActions(link, aCase()).next).toBe(expected),
   );
 
   it.each([
     ["a tow goes to its destination", { ...towedCaseData }, "TO_TOWING_DESTINATION"],
     ["a repair is finished on the spot", { service: { key: "PH_Standard" } }, "FINISH"],
-  ])("the action offered first for a roadside case is the expected one: %s", (_what, rsa_data, expected) => {
+  ])("the action offered first for a roadside case depends on what follows: %s", (_what, rsa_data, expected) => {
     const link = aLink({
       state: "arrived",
       actions: ["LOAD", "TO_TOWING_DESTINATION", "FINISH"],
@@ -51,7 +51,7 @@ describe("the next action that is offered", () => {
     expect(arrangeLinkActions(link, aCase({ data_type: "ROADSIDE", rsa_data })).next).toBe(expected);
   });
 
-  it("the next offered action never ends the case; actions that do stand last", () => {
+  it("the actions of a case that take it from its tour or cancel it are offered last", () => {
     const { others } = arrangeLinkActions(aLink({ actions: ["CANCEL", "ACCEPT", "UNASSIGN", "START"] }), aCase());
     expect(others).toEqual(["START", "UNASSIGN", "CANCEL"]);
   });
@@ -60,19 +60,19 @@ describe("the next action that is offered", () => {
 describe("the input of an action", () => {
   const dispatchCase = aCase({ funeral_data: aDeceased(), todos: { pickup: [aTodo("PICKUP")], delivery: [] } });
 
-  it("the fields of an action follow the contract", () => {
+  it("the form of an action has the fields that the contract requires and allows", () => {
     expect(demandOfAction("POSTPONE", dispatchCase, aLink()).required).toEqual(["postponed_until", "reason"]);
     expect(demandOfAction("ACCEPT", dispatchCase, aLink())).toEqual({ fields: ["eta"], required: [] });
     expect(demandOfAction("ARRIVE", dispatchCase, aLink())).toEqual({ fields: [], required: [] });
     expect(demandOfAction("UNDO", dispatchCase, aLink()).required).toEqual(["reason"]);
   });
 
-  it("no action has a field for going on regardless: that is offered when a rule is broken", () => {
+  it("no form of an action has a field for force, which is offered only when a rule is broken", () => {
     for (const action of ["ASSIGN", "LOAD", "FORWARD", "UNDO"] as const)
       expect(demandOfAction(action, dispatchCase, aLink()).fields).not.toContain("force");
   });
 
-  it("LOAD requires what the papers of this deceased still lack", () => {
+  it("LOAD requires the data that is still missing for this deceased", () => {
     expect(demandOfAction("LOAD", dispatchCase, aLink()).required).toEqual([
       "todos",
       "identity_confirmed",
@@ -88,7 +88,7 @@ describe("the input of an action", () => {
     expect(required).toEqual(["received_by", "refusal_reason", "belongings_confirmed"]);
   });
 
-  it("an action on a whole case requires a reason, and on the roadside nothing else", () => {
+  it("an action on a whole case requires a reason, and for a roadside case nothing else", () => {
     expect(demandOfAction("DELIVER", dispatchCase, undefined).required).toEqual(["received_by", "reason"]);
     const roadside = aCase({ data_type: "ROADSIDE", rsa_data: towedCaseData });
     expect(demandOfAction("DELIVER", roadside, undefined).required).toEqual(["reason"]);

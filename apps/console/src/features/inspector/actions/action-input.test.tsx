@@ -22,7 +22,7 @@ describe("the input of an action", () => {
       payload: { postponed_until: "2026-11-22T08:30:00Z" },
     });
   });
-  it("the input of an action sends one choice as the id of a tour or of a branch", () => {
+  it("the input of an action sends the chosen recipient as the id of a tour or of a branch", () => {
     expect(actionInputFromForm({ to_tour_id: "tour a" }, false)).toEqual({ payload: { to_tour_id: "a" } });
     expect(actionInputFromForm({ to_tour_id: "branch b" }, true)).toEqual({
       payload: { to_branch_id: "b", force: true },
@@ -41,7 +41,7 @@ it.each([
   [[{ key: "field", value: "payload.received_by", type: "string" }], ["received_by"]],
   [[{ key: "fields", value: "to_tour_id,to_branch_id", type: "string" }], ["to_tour_id", "to_tour_id"]],
   [[{ key: "level", value: "SEVERE", type: "enum" }], []],
-])("the faulty fields of a refused action are found (%#)", (args, expected) => {
+])("the fields of an action that the server refused are read from its error (%#)", (args, expected) => {
   const problem = new ApiProblem({
     status: 422,
     code: "ACTION_INPUT_MISSING",
@@ -61,8 +61,9 @@ describe("an action after another dispatcher's change", () => {
     [{ action: "START", tour_id: "gone" }, false],
     [{ action: "CANCEL" }, true],
     [{ action: "ASSIGN", tour_id: "t2" }, true],
-  ] as const)("whether an action is still offered after another dispatcher's change: %j: %s", (given, expected) =>
-    expect(isActionOffered(given, dispatchCase)).toBe(expected),
+  ] as const)(
+    "an action is still offered after another dispatcher's change if the case still allows it: %j: %s",
+    (given, expected) => expect(isActionOffered(given, dispatchCase)).toBe(expected),
   );
 });
 

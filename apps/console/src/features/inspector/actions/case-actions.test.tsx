@@ -37,17 +37,17 @@ const offeredActionNames = () =>
 const waitForActionForm = (action: string) => waitUntil(() => findByRole("form", action));
 
 describe("actions of a case", () => {
-  it("the actions that a case shows are exactly those that the server allows", async () => {
+  it("a case in the inspector offers exactly the actions that the server allows", async () => {
     await openCaseOnTour(["LOAD", "UNASSIGN"]);
     expect(offeredActionNames()).toEqual(["Geladen", "Entziehen"]);
   });
 
-  it("a case shows no actions to a user who may do nothing with it", async () => {
+  it("a case in the inspector offers no actions to a user who may do nothing with it", async () => {
     await openCaseOnTour([]);
     expect(offeredActionNames()).toEqual([]);
   });
 
-  it("actions on the case as a whole stand apart from those of a tour", async () => {
+  it("the inspector lists actions on the case as a whole apart from those of a tour", async () => {
     await openCaseOnTour(["UNASSIGN"], { whole: ["CANCEL", "DELIVER"] });
     expect(offeredActionNames()).toEqual(["Entziehen", "Ohne Tour erledigen", "Fall stornieren"]);
   });
@@ -73,7 +73,7 @@ describe("the form of an action", () => {
     delivery: [],
   };
 
-  it("loading asks in place for the todos, the identity, and the belongings", async () => {
+  it("the inspector's form of LOAD asks for the todos, the identity and the belongings", async () => {
     const { server } = await openCaseOnTour(["LOAD"], { todos });
     await clickElement(findByRole("button", "Geladen"));
     const form = await waitForActionForm("Geladen");
@@ -85,7 +85,7 @@ describe("the form of an action", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("loading with missing answers marks them, and sends nothing", async () => {
+  it("the inspector's form of LOAD marks missing answers, and sends nothing", async () => {
     const { server } = await openCaseOnTour(["LOAD"]);
     await clickElement(findByRole("button", "Geladen"));
     const form = await waitForActionForm("Geladen");
@@ -101,7 +101,7 @@ describe("the form of an action", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "LOAD", tour_id, lock_version: 4, payload }]);
   });
 
-  it("a handover asks in place who took over, and why there is no signature", async () => {
+  it("the inspector's form of DELIVER asks who took over, and why there is no signature", async () => {
     const { server } = await openCaseOnTour(["DELIVER"]);
     await clickElement(findByRole("button", "Übergeben"));
     const form = await waitForActionForm("Übergeben");
@@ -128,7 +128,7 @@ describe("the form of an action", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("cancelling a whole case asks in place for a reason", async () => {
+  it("cancelling a whole case in the inspector asks for a reason", async () => {
     const { server } = await openCaseOnTour([], { whole: ["CANCEL"] });
     await clickElement(findByRole("button", "Fall stornieren"));
     const form = await waitForActionForm("Stornieren");
@@ -144,7 +144,7 @@ describe("the form of an action", () => {
     });
   });
 
-  it("postponing a case asks in place until when, by the clock in Vienna", async () => {
+  it("postponing a case in the inspector asks until when, in Vienna time", async () => {
     const { server } = await openCaseOnTour(["POSTPONE"]);
     await clickElement(findByRole("button", "Weitere Aktionen"));
     await clickElement(await waitUntil(() => findByRole("menuitem", "Verschieben")));
@@ -158,7 +158,7 @@ describe("the form of an action", () => {
 });
 
 describe("an action that the server refuses", () => {
-  it("an action refused for a missing field says so at that field, and moves there", async () => {
+  it("an action refused for a missing field says so at that field, and moves the focus there", async () => {
     const { server } = await openCaseOnTour(["REJECT"]);
     server.answer({
       receiveAction: () => new ApiRefusal("ACTION_INPUT_MISSING", ["action", "REJECT"], ["field", "reason"]),

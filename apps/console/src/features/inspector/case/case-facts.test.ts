@@ -8,13 +8,13 @@ import { addressesOfCase, addressLines, requirementsOfCase } from "./case-places
 import { aCase, aDeceased } from "../inspector.fixture.ts";
 
 describe("what is shown of a case", () => {
-  it("the facts of a case are only the known ones; a no is known, too", () => {
+  it("the facts of a case omit empty fields but include those that are false", () => {
     const dispatchCase = aCase({ funeral_data: aDeceased({ weight_kg: null, infectious: false, urn: "" }) });
     const deceased = factGroupsOfCase(dispatchCase).find(({ key }) => key === "deceased");
     expect(deceased?.facts.map(({ key }) => key)).toEqual(["name", "date_of_death", "infectious"]);
   });
 
-  it("the facts of a case are joined where they belong together", () => {
+  it("the facts of a case about the same thing, such as the vehicle, are in one group", () => {
     const rsa_data = { vehicle: { brand: "Skoda" }, vehicle_data: { mileage_km: 5 }, vehicle_detail: { loaded: true } };
     const groups = factGroupsOfCase(aCase({ data_type: "ROADSIDE", rsa_data }));
     expect(groups.map(({ key, facts }) => [key, facts.length])).toEqual([["vehicle", 3]]);
@@ -24,14 +24,14 @@ describe("what is shown of a case", () => {
     expect(factGroupsOfCase(aCase({ contact: { name: null } }))).toEqual([]);
   });
 
-  it("the addresses of a case are listed in the order of the way", () => {
+  it("the addresses of a case are listed in the order of the drive, the pickup first", () => {
     const source_address = { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" };
     const dispatchCase = aCase({ funeral_data: { ...aDeceased(), source_address, target_address: { city: "Weiz" } } });
     expect(addressesOfCase(dispatchCase).map(({ key }) => key)).toEqual(["source", "target"]);
     expect(addressLines(source_address)).toEqual(["Triester Straße 12", "8020 Graz"]);
   });
 
-  it("the requirements of a case put first what makes it special", () => {
+  it("the requirements of a case list the most unusual ones first", () => {
     const funeral_data = { ...aDeceased({ infectious: true, weight_kg: 140 }), source_address: { elevator: false } };
     expect(requirementsOfCase(aCase({ funeral_data })).map(({ key }) => key)).toEqual([
       "infectious",
@@ -57,7 +57,7 @@ describe.each([
     ["actions that can be insisted on", insisted, texts.force],
     ["sentences of the history", caseActions, texts.told],
     ["fields of actions", fields.filter((field) => field !== "force"), texts.field],
-  ])("the texts of the inspector name all %s", (_what, keys, labels) => {
+  ])("the texts of the inspector have a name for all %s", (_what, keys, labels) => {
     expect([...keys].filter((key) => !(key in labels))).toEqual([]);
   });
 });

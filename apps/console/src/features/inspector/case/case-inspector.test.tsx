@@ -10,7 +10,7 @@ import { storeCase } from "#live/store.ts";
 import { aCaseOfToday, renderCaseInspector, openCaseInspector } from "../inspector-testkit.tsx";
 
 describe("a case in the inspector", () => {
-  it("the inspector says that its case is loading, once that takes a moment", async () => {
+  it("the inspector says that its case is loading when that takes longer than a moment", async () => {
     await renderCaseInspector({ answers: { getCase: noAnswerYet } });
     await waitUntil(() => findByRole("status", "Wird geladen"));
     expect(findAllByRole("heading")).toEqual([]);
@@ -34,7 +34,7 @@ describe("a case in the inspector", () => {
     await waitUntil(() => findByRole("heading", "Muster Maria"));
   });
 
-  it("the inspector shows who, the state, from where to where and by when, in Vienna time", async () => {
+  it("the inspector shows a case with its deceased, state, addresses and due time, in Vienna time", async () => {
     await openCaseInspector();
     for (const told of ["C-2026-000123", "Offen", "Landeskrankenhaus, Graz", "13:00 – 14:30", "Zentralfriedhof, Graz"])
       expect(pageText()).toContain(told);
@@ -102,7 +102,7 @@ describe("a case in the inspector", () => {
     expect(views).toEqual([{ form: aCaseOfToday().id }]);
   });
 
-  it("the inspector shows changes that another dispatcher makes", async () => {
+  it("the inspector of a case shows changes that another dispatcher makes", async () => {
     const dispatchCase = aCaseOfToday();
     await openCaseInspector({ dispatchCase });
     await actAndRender(() =>
@@ -115,7 +115,7 @@ describe("a case in the inspector", () => {
 describe("todos, comments and history in the inspector", () => {
   const todo = { ...exampleOfSchema(Todo), title: "Papiere übernehmen", completed: false };
 
-  it("a todo is ticked at once, and unticked again when the server refuses", async () => {
+  it("a todo in the inspector is ticked at once, and unticked again when the server refuses", async () => {
     const dispatchCase = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
     const { server } = await openCaseInspector({
       dispatchCase,
@@ -130,12 +130,12 @@ describe("todos, comments and history in the inspector", () => {
     expect(pageText()).toContain("0/1");
   });
 
-  it("a todo cannot be ticked by a user without the grant", async () => {
+  it("a todo in the inspector cannot be ticked by a user without the grant", async () => {
     await openCaseInspector({ dispatchCase: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
     expect((findByRole("checkbox", /^Papiere übernehmen/) as HTMLInputElement).disabled).toBe(true);
   });
 
-  it("a comment stays in its field when it could not be sent", async () => {
+  it("a comment in the inspector stays in its field when it could not be sent", async () => {
     const comment = { ...exampleOfSchema(CaseComment), text: "Schlüssel liegt beim Portier." };
     const { server } = await openCaseInspector({
       grants: ["getCaseComments", "createCaseComment"],

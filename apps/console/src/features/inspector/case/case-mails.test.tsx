@@ -32,7 +32,7 @@ const openCaseWithMails = (
 };
 
 describe("the mails about the handovers of a case", () => {
-  it("a case without handover mails does not mention any", async () => {
+  it("the inspector of a case without handover mails has no section for them", async () => {
     await openCaseWithMails([]);
     expect(findAllByRole("heading", /E-Mails zur Übergabe/)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("the mails about the handovers of a case", () => {
     await waitUntil(() => expect(server.bodiesOf("getCase").length).toBeGreaterThan(asked));
   });
 
-  it("handover mails are read again while one is under way", async () => {
+  it("the list of handover mails is read again while a mail is being sent", async () => {
     const { server } = await openCaseWithMails([aMail({ state: "PENDING", reason: null })]);
     await waitUntil(() => expect(pageText()).toContain("unterwegs seit"));
     server.answer({ getCase: () => ({ ...aCaseOfToday(), handover_mails: [aMail({ state: "SENT", reason: null })] }) });

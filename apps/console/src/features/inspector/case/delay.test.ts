@@ -10,7 +10,7 @@ describe("how late a case is", () => {
     ["2026-11-21T09:50:00Z", false, undefined],
     ["2026-11-21T09:24:00Z", true, undefined],
     [null, false, undefined],
-  ])("the delay of a case that is due %s and closed %s is %s minutes", (due_at, finalized, expected) =>
+  ])("the delay of a case that is due %s (closed: %s) is %s minutes", (due_at, finalized, expected) =>
     expect(minutesOverdue({ due_at, finalized }, now)).toBe(expected),
   );
 
@@ -18,7 +18,7 @@ describe("how late a case is", () => {
     [18, { days: 0, hours: 0, minutes: 18 }],
     [150, { days: 0, hours: 2, minutes: 30 }],
     [1500, { days: 1, hours: 1, minutes: 0 }],
-  ])("a delay of %d minutes is shown in its two greatest units", (minutes, expected) =>
+  ])("a delay of %d minutes is shown in its two largest units", (minutes, expected) =>
     expect(durationParts(minutes)).toEqual(expected),
   );
 });

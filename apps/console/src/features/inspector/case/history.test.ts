@@ -40,7 +40,7 @@ describe("the history of a case", () => {
     ]);
   });
 
-  it("the history of a case has one entry for the rows of one request", () => {
+  it("the history of a case has one entry for all rows of the same request", () => {
     const rows = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g" })];
     expect(historyEntriesOf(aCase(), rows)).toHaveLength(2);
     const onTwoTours = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g", tour_id: "t2" })];
@@ -55,7 +55,7 @@ describe("the history of a case", () => {
     expect(historyEntriesOf(aCase(), [aStateUpdate("1")])[0]?.received_at).toBeUndefined();
   });
 
-  it("the history of a case shows leaving a tour as going back", () => {
+  it("the history of a case marks entries with which the case left a tour", () => {
     expect(historyEntriesOf(aCase(), [aStateUpdate("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
     expect(historyEntriesOf(aCase(), [aStateUpdate("1", { undoes: "0" })])[0]?.leaves).toBe(true);
   });

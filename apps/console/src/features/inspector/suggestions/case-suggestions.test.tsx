@@ -47,7 +47,7 @@ async function openCaseWithoutTour({ tours, plans, answers = {} }: SuggestionOpt
 const assignButtons = () => findAllByRole("button", /zuweisen$/).map(accessibleNameOf);
 
 describe("suggested tours for a case", () => {
-  it("suggested tours come in the server's order, the best first, followed by those that the server left out", async () => {
+  it("suggested tours are listed in the server's order, the best first, followed by those that the server left out", async () => {
     const tours = [aRunningTour(1), aRunningTour(2), aRunningTour(3, { started_sub_state: "NOT_TAKING_CASES" })];
     await openCaseWithoutTour({
       tours,
@@ -70,7 +70,7 @@ describe("suggested tours for a case", () => {
     );
   });
 
-  it("a suggested tour gets the case by one button, for the shown version", async () => {
+  it("the button of a suggested tour assigns the case to it, in the version shown", async () => {
     const answers = { receiveAction: () => anActionAnswer({ ...dispatchCase, lock_version: 5 }) };
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
     await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
@@ -78,7 +78,7 @@ describe("suggested tours for a case", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: numberedId(1), lock_version: 4 }]);
   });
 
-  it("a suggested tour gets the case in spite of a broken rule once that is confirmed, with the rule in words", async () => {
+  it("the case is assigned to a suggested tour despite a broken rule once the dispatcher confirms the rule that is named", async () => {
     const receiveAction: NonNullable<SuggestionOptions["answers"]>["receiveAction"] = ({ body }) =>
       body.payload?.force === true
         ? anActionAnswer({ ...dispatchCase, lock_version: 5 })
@@ -95,7 +95,7 @@ describe("suggested tours for a case", () => {
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
 
-  it("a suggested tour that has finished does not get the case, even by force", async () => {
+  it("the case is not assigned to a suggested tour that has finished, even by force", async () => {
     const receiveAction = () => new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
     const { server } = await openCaseWithoutTour({
       tours: [aRunningTour(1)],
@@ -108,7 +108,7 @@ describe("suggested tours for a case", () => {
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 
-  it("assigning a case that another dispatcher has just assigned asks first, and is sent once", async () => {
+  it("assigning a suggested tour a case that another dispatcher has just assigned asks first, and is sent once", async () => {
     const link = aFullLink({ tour_id: numberedId(2), tour_natural_id: "T-2026-000002" });
     const taken = {
       ...dispatchCase,
@@ -133,7 +133,7 @@ describe("suggested tours for a case", () => {
     pendingClashes.set([]);
   });
 
-  it("a suggested tour gets a case that was only commented in the meantime", async () => {
+  it("a case to which another user has only added a comment is assigned to a suggested tour without a question", async () => {
     const noted = { ...dispatchCase, lock_version: 5, description: "Zweiter Stock" };
     const answers: SuggestionOptions["answers"] = {
       receiveAction: ({ body }) =>
@@ -149,7 +149,7 @@ describe("suggested tours for a case", () => {
     expect(server.bodiesOf("receiveAction").map(({ lock_version }) => lock_version)).toEqual([4, 5]);
   });
 
-  it("pressing several suggested tours sends one request until the answer is there", async () => {
+  it("pressing the buttons of several suggested tours sends one request until the answer arrives", async () => {
     const answers: SuggestionOptions["answers"] = { receiveAction: noAnswerYet };
     const { server } = await openCaseWithoutTour({
       tours: [aRunningTour(1), aRunningTour(2)],
@@ -162,7 +162,7 @@ describe("suggested tours for a case", () => {
     expect(server.bodiesOf("receiveAction")).toMatchObject([{ tour_id: numberedId(1) }]);
   });
 
-  it("suggested tours are taken from the board alone when the server cannot plan them, with the reason", async () => {
+  it("suggested tours are computed from the board, with the reason, when the server cannot plan", async () => {
     const answers = { getSuggestions: () => new ApiRefusal("RESOURCE_NOT_FOUND") };
     await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [], answers });
     await waitUntil(() => expect(assignButtons()).toEqual(["Graz 1 zuweisen"]));
@@ -176,7 +176,7 @@ describe("suggested tours for a case", () => {
     findByRole("status", "Wird geladen");
   });
 
-  it("a case has no suggested tours where no tour runs", async () => {
+  it("a case has no suggested tours while no tour runs", async () => {
     await openCaseWithoutTour({ tours: [], plans: [] });
     await waitUntil(() => expect(pageText()).toContain("Keine laufende Tour, die den Fall übernehmen könnte."));
   });

@@ -29,13 +29,13 @@ const suggestToursFor = (near: NearVehicle[], tours: BoardTour[] = []) =>
   rankToursByDistance({ near, board: aBoard({ tours }) });
 
 describe("tours that could take a case", () => {
-  it("suggested tours come the nearest first, with minutes and kilometres", () => {
+  it("suggested tours are listed the nearest first, with minutes and kilometres", () => {
     const [best, second] = suggestToursFor([aNearVehicle("far", 30), aNearVehicle("close", 5)]);
     expect(best).toMatchObject({ license_plate: "close", minutes: 5, distance_km: 3.5 });
     expect(second).toMatchObject({ license_plate: "far" });
   });
 
-  it("suggested tours that take no cases come last with the reason, however near; a break does not count", () => {
+  it("suggested tours that take no cases are listed last with the reason, even if they are near; tours on a break are not", () => {
     const rows = suggestToursFor([
       aNearVehicle("closed", 1, { current_tour_started_sub_state: "NOT_TAKING_CASES" }),
       aNearVehicle("far", 40),
@@ -54,7 +54,7 @@ describe("tours that could take a case", () => {
     expect(rows[0]?.minutes).toBe(5);
   });
 
-  it("suggested tours of unknown position come after the others without a distance, the idle first", () => {
+  it("suggested tours of unknown position are listed after the others and without a distance, the idle ones first", () => {
     const cases = [aTimelineCase({ on: [["t-busy", "ASSIGNED"]] })];
     const board = aBoard({ cases, tours: [aRunningTour("a"), aRunningTour("busy"), aRunningTour("idle")] });
     const rows = rankToursByDistance({ near: [aNearVehicle("a", 90)], board });
@@ -86,7 +86,7 @@ describe("tours as the server has planned them", () => {
   const planned = (...[plans, tours]: [ReturnType<typeof plan>[], BoardTour[]]) =>
     rankPlannedTours(dispatchCase, { plans, board: aBoard({ tours }) });
 
-  it("planned suggestions keep the server's order, and show what the case adds to the tour and which rules it breaks", () => {
+  it("suggested tours keep the server's order, and show what the case adds to each tour and which rules it breaks", () => {
     const [first, second] = planned([plan("b"), plan("a", { added_seconds: -20, violations: [violation] })], []);
     expect(first).toMatchObject({
       tour_id: "t-b",
@@ -97,7 +97,7 @@ describe("tours as the server has planned them", () => {
     expect(second?.plan).toMatchObject({ added_minutes: 0, violations: [violation] });
   });
 
-  it("planned suggestions show the delay of this case, and of the other cases that become late only the worst", () => {
+  it("suggested tours show the delay of this case, and only the longest delay of the other cases that become late", () => {
     const late = (case_id: string, delay_seconds: number, level = "MARGINAL") => ({
       ...violation,
       case_id,
@@ -111,7 +111,7 @@ describe("tours as the server has planned them", () => {
     ]);
   });
 
-  it("planned suggestions are followed by the tours that the server left out, each listed once", () => {
+  it("tours that the server did not suggest follow the suggested ones, each listed once", () => {
     const closed = aRunningTour("closed", { started_sub_state: "NOT_TAKING_CASES" });
     const rows = planned([plan("a")], [closed, aRunningTour("a"), aRunningTour("lost")]);
     expect(rows.map(({ tour_id, plan: known, hindrance }) => [tour_id, known !== undefined, hindrance])).toEqual([
@@ -121,7 +121,7 @@ describe("tours as the server has planned them", () => {
     ]);
   });
 
-  it("a planned suggestion shows at once that its tour takes no cases, however fresh the plan", () => {
+  it("a suggested tour shows at once that it takes no cases, even if the suggestion has just been computed", () => {
     const rows = planned([plan("a")], [aRunningTour("a", { started_sub_state: "NOT_TAKING_CASES" })]);
     expect(rows[0]?.hindrance).toBe("NOT_TAKING_CASES");
   });
@@ -135,7 +135,7 @@ describe("a crew", () => {
   const stateIn = (of: BoardState, vehicles: NearVehicle[]) =>
     rankToursByDistance({ near: vehicles, board: of })[0]?.link_state;
 
-  it("a suggested crew is free until a case is assigned to it, and again once that case is taken away", () => {
+  it("a suggested crew counts as free until a case is assigned to it, and again once that case is unassigned", () => {
     expect(after()).toBeNull();
     expect(after(onTour(1, ["ASSIGNED", "open"]))).toBe("ASSIGNED");
     expect(after(onTour(1, ["ASSIGNED", "open"]), onTour(2, ["LOADED", "open"]))).toBe("LOADED");
@@ -146,7 +146,7 @@ describe("a crew", () => {
     expect(stateIn(boardAfter(given, onTour(1, ["STARTED", "open"])), [])).toBe("STARTED");
   });
 
-  it("a suggested crew takes no cases from the moment that it says so, even if distances were fetched before", () => {
+  it("a suggested crew is shown as taking no cases as soon as it says so, even if distances were fetched before", () => {
     const event = aTourUpdate({ tour_id: "t-a", change: "sub_state", started_sub_state: "NOT_TAKING_CASES" });
     const closed = boardAfter(given, event);
     expect(rankToursByDistance({ near: [aNearVehicle("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");

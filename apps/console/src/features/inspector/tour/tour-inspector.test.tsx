@@ -19,7 +19,7 @@ async function openTour(status: "STARTED" | "FINISHED") {
   return tour;
 }
 
-it("the inspector of a started tour addresses the message form to that tour", async () => {
+it("the inspector of a started tour has a message form that is addressed to that tour", async () => {
   const { id } = await openTour("STARTED");
   await clickElement(findByRole("button", MESSAGE_CREW));
   expect(pageText()).toContain(JSON.stringify({ tour_id: id }));

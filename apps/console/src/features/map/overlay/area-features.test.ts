@@ -11,7 +11,7 @@ const squareRing = (west: number, width: number) => [
 const minutesText = (minutes: number) => `${minutes} min`;
 
 describe("areas on the map", () => {
-  it("an area on the map has its waiting time beside its title", () => {
+  it("the label of an area on the map has its title and its waiting time", () => {
     const area = { id: "a1", title: "Graz", geo_json: { type: "Polygon" as const, coordinates: [squareRing(15, 1)] } };
     const [outline, label] = areaFeatures([area], new Map([["a1", 35]]), minutesText);
     expect(outline?.geometry).toEqual(area.geo_json);
@@ -21,7 +21,7 @@ describe("areas on the map", () => {
     });
   });
 
-  it("an area of several parts is labelled in the largest", () => {
+  it("an area of several parts is labelled in its largest part", () => {
     const coordinates = [[squareRing(10, 1)], [squareRing(20, 4)]];
     const area = { id: "a1", title: "Graz", geo_json: { type: "MultiPolygon" as const, coordinates } };
     const [, label] = areaFeatures([area], new Map(), minutesText);

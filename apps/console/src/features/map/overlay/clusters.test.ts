@@ -7,7 +7,7 @@ const spotsAtPlaces = (...places: MercatorPoint[]) => places.map((at, index) => 
 const sortedIds = (spots: readonly { id: number }[]) => spots.map(({ id }) => id).toSorted((one, other) => one - other);
 
 describe("clusters of objects that lie close together on the map", () => {
-  it("three or more objects close together become one cluster, at their centre of gravity", () => {
+  it("three or more objects close together on the map become one cluster, at their centre of gravity", () => {
     const spots = spotsAtPlaces([0.5, 0.5], [0.52, 0.5], [0.5, 0.53]);
     const { alone, clusters } = clusterObjects(spots, 0.05);
     expect(alone).toEqual([]);
@@ -16,12 +16,12 @@ describe("clusters of objects that lie close together on the map", () => {
     expect(clusters[0]?.at[1]).toBeCloseTo(1.53 / 3);
   });
 
-  it("two objects close together stay apart", () => {
+  it("two objects close together on the map do not become a cluster", () => {
     const spots = spotsAtPlaces([0.5, 0.5], [0.5, 0.5]);
     expect(clusterObjects(spots, 0.05)).toEqual({ alone: spots, clusters: [] });
   });
 
-  it("clusters gather objects across the borders of the grid, and at the edge of the world", () => {
+  it("clusters on the map gather objects across the borders of grid cells, and at the edge of the world", () => {
     const spots = spotsAtPlaces([0.0999, 0.0999], [0.1001, 0.1001], [0.1001, 0.0999], [0, 0], [0, 0.001], [0.001, 0]);
     const { alone, clusters } = clusterObjects(spots, 0.05);
     expect(alone).toEqual([]);
@@ -31,7 +31,7 @@ describe("clusters of objects that lie close together on the map", () => {
     ]);
   });
 
-  it("clustering of many objects keeps each exactly once, and none farther from its cluster's first than the radius", () => {
+  it("clusters of many objects contain each exactly once, and none farther than the radius from the cluster's first object", () => {
     const chance = new SeededChance(7);
     const spots = spotsAtPlaces(...Array.from({ length: 5_000 }, (): MercatorPoint => [chance.next(), chance.next()]));
     const radius = 0.02;
@@ -51,7 +51,7 @@ describe("a place", () => {
     { place: [0, 0], world: [0.5, 0.5] },
     { place: [-180, 85.0511287798], world: [0, 0] },
     { place: [180, -85.0511287798], world: [1, 1] },
-  ] as const)("a place is projected to Mercator and back without loss: %o", ({ place, world }) => {
+  ] as const)("a place is projected to the Mercator projection and back without loss: %o", ({ place, world }) => {
     const at = toMercator(place);
     const back = fromMercator(at);
     for (const axis of [0, 1] as const) {

@@ -26,17 +26,17 @@ describe("geometry", () => {
     ["near a corner", [15.01, 47.01], true],
     ["west of it", [14.9, 47.5], false],
     ["north of it", [15.5, 48.1], false],
-  ] as const)("isInside tells of %s whether it is in a ring", (_name, point, expected) => {
+  ] as const)("isPointInRing tells whether a point is in a ring: %s", (_name, point, expected) => {
     expect(isPointInRing(point, squareRing)).toBe(expected);
     expect(isPointInRing(point, squareRing.slice(0, -1))).toBe(expected);
   });
 
-  it("isPointInRing takes the bay of a horseshoe for outside", () => {
+  it("isPointInRing is false for a point in the opening of a U-shaped ring", () => {
     expect(isPointInRing([1.5, 2], horseshoeRing)).toBe(false);
     expect(isPointInRing([0.5, 2], horseshoeRing)).toBe(true);
   });
 
-  it("centroidOfRing finds the middle of a ring in either direction of its points", () => {
+  it("centroidOfRing finds the centre of a ring whether its points are clockwise or anticlockwise", () => {
     const turned = centroidOfRing(squareRing.toReversed());
     for (const { at, size } of [centroidOfRing(squareRing), turned]) {
       expect([at[0], at[1], Math.abs(size)].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([15.5, 47.5, 1]);
@@ -48,7 +48,7 @@ describe("geometry", () => {
     expect(boundsOfPoints([])).toBeUndefined();
   });
 
-  it("distanceMeters measures Graz to Leibnitz within a percent", () => {
+  it("distanceMeters computes the distance from Graz to Leibnitz with an error below one percent", () => {
     const meters = distanceMeters([15.4382, 47.0707], [15.5389, 46.7817]);
     expect(Math.abs(meters - 33_010) / 33_010).toBeLessThan(0.01);
   });

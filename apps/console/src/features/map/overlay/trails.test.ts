@@ -12,13 +12,13 @@ const positionAtLongitude = (lon: number) => ({
 });
 
 describe("trails", () => {
-  it("a trail gets a new point only after some metres", () => {
+  it("the trail of a vehicle on the map gets a new point only after some metres", () => {
     const trails = new VehicleTrails();
     for (const lon of [15, 15.0001, 15.0002, 15.001]) trails.keep([positionAtLongitude(lon)]);
     expect(trails.of("v1").map(([lon]) => lon)).toEqual([15, 15.001]);
   });
 
-  it("a trail keeps 200 points at most, however long the page is open", () => {
+  it("the trail of a vehicle on the map keeps its newest 200 points", () => {
     const trails = new VehicleTrails();
     for (let step = 0; step < 1_000; step++) trails.keep([positionAtLongitude(15 + step / 100)]);
     expect(trails.of("v1")).toHaveLength(200);
@@ -27,7 +27,7 @@ describe("trails", () => {
 });
 
 describe("motion", () => {
-  it("a vehicle glides to a new position within a second, and not to its first one", () => {
+  it("a vehicle on the map moves smoothly to a new position within a second, and jumps to its first one", () => {
     const motion = new VehicleMotion();
     expect(motion.placeOf(positionAtLongitude(15), 0)).toEqual([15, 47]);
     expect(motion.isGliding(0)).toBe(false);
@@ -38,7 +38,7 @@ describe("motion", () => {
     expect(motion.isGliding(2_000)).toBe(false);
   });
 
-  it("a gliding vehicle turns from where it is drawn when a new position arrives early", () => {
+  it("a vehicle moving on the map goes on from where it is drawn when a newer position arrives", () => {
     const motion = new VehicleMotion();
     motion.placeOf(positionAtLongitude(15), 0);
     motion.placeOf(positionAtLongitude(16), 0);

@@ -45,7 +45,7 @@ describe("a vehicle on the map", () => {
     expect(markOfFirstVehicle(aBoard({ tours: [] }))?.icon).toBe("parked");
   });
 
-  it("a vehicle on the map is alarmed when a case of its own tour is late", () => {
+  it("a vehicle on the map is drawn as alarmed when a case of its own tour is late", () => {
     const late = { due_at: minutesAgo(1), state: "STARTED" };
     expect(
       markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed,
@@ -55,7 +55,7 @@ describe("a vehicle on the map", () => {
     ).toBe(false);
   });
 
-  it("a vehicle on the map is alarmed by a critical message of its tour", () => {
+  it("a vehicle on the map is drawn as alarmed when its tour has a critical message", () => {
     const message = { tour_id: "t1", case_id: null } as BoardState["messages"][number];
     expect(markOfFirstVehicle({ ...aBoard({}), messages: [message] })?.isAlarmed).toBe(true);
   });
@@ -77,12 +77,15 @@ describe("a vehicle on the map", () => {
       { minutes: 6, speed: 14 },
       { icon: "free-hollow", opacity: 0.6, heading: -1 },
     ],
-  ])("a vehicle on the map fades and becomes hollow with the age of its position: %o", (given, expected) => {
-    const { calm } = vehicleSpots([aPosition(given)], vehicleMarksOf(aBoard({}), now), { now });
-    expect(calm[0]).toMatchObject(expected);
-  });
+  ])(
+    "a vehicle on the map is drawn paler, and then as an outline, with the age of its position: %o",
+    (given, expected) => {
+      const { calm } = vehicleSpots([aPosition(given)], vehicleMarksOf(aBoard({}), now), { now });
+      expect(calm[0]).toMatchObject(expected);
+    },
+  );
 
-  it("an alarmed vehicle on the map stays out of clusters", () => {
+  it("a vehicle that the map draws as alarmed never becomes part of a cluster", () => {
     const board = aBoard({ cases: [boardWithCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
     const { calm, alarmed } = vehicleSpots([aPosition({ minutes: 0 })], vehicleMarksOf(board, now), { now });
     expect([calm.length, alarmed.length]).toEqual([0, 1]);
@@ -97,13 +100,13 @@ describe("cases on the map", () => {
     boardWithCase({ case_id: "nowhere", source_lat: null, source_lon: null }),
   ];
 
-  it("cases on the map are those that no tour works on, late ones apart", () => {
+  it("the map shows only cases that no tour works on, and marks late ones", () => {
     const { calm, alarmed } = caseSpots(aBoard({ cases }), now);
     expect(calm.map(({ id }) => id)).toEqual(["on-time"]);
     expect(alarmed.map(({ id }) => id)).toEqual(["late"]);
   });
 
-  it("cases within a drawn line are found, the late ones first", () => {
+  it("the map finds cases and vehicles within a line drawn around them, late cases first", () => {
     const board = aBoard({ cases });
     const where = { board, marks: vehicleMarksOf(board, now), positions: [aPosition({ minutes: 0 })], now };
     expect(findObjectsWithin(() => true, where)).toEqual({
@@ -126,16 +129,16 @@ describe("cases on the map", () => {
   it.each([
     [false, [15, 47]],
     [true, [16, 48]],
-  ] as const)("a route leads the vehicle of its case to the next stop (loaded: %s)", (isLoaded, next) => {
+  ] as const)("the map draws a line from the vehicle of a case to its next stop (loaded: %s)", (isLoaded, next) => {
     const { approach } = routeLinesOf({ ...route, target: [16, 48], vehicle: [14, 46], isLoaded });
     expect(approach).toEqual([[14, 46], next]);
   });
 
-  it("a case has no route on the map as long as an end of it is unknown", () => {
+  it("a case has no route on the map while the coordinates of its pickup or delivery are unknown", () => {
     expect(routeLinesOf(route)).toEqual({ route: [], approach: [] });
   });
 
-  it("a case's route goes by road from door to door where roads are known, and straight where none are", () => {
+  it("the route of a case on the map follows the roads if they are known, and is a straight line otherwise", () => {
     const road = [
       [15.1, 47],
       [15.1, 48],

@@ -78,7 +78,7 @@ const assignToSecondRequest = (dispatchCase: Case) => ({
 });
 
 describe("many cases that are given to a tour at once", () => {
-  it("assigning many cases leaves out a case that already has a crew, and names it with that crew", async () => {
+  it("assigning many cases skips a case that already has a crew, and names it with that crew", async () => {
     const sent = await assignFreeAndHeldCase();
     expect(sent).toEqual([assignToSecondRequest(freeCase)]);
     expect(findAllByRole("listitem").map(accessibleNameOf)).toEqual([

@@ -22,7 +22,7 @@ function serveChangedCase(now: Partial<typeof dispatchCase>) {
 }
 
 describe("a case that is taken back with many others", () => {
-  it("unassigning a picked case takes it from the tour that it was seen on, with the reason", async () => {
+  it("unassigning a selected case takes it from the tour on which the dispatcher saw it, with the reason", async () => {
     const server = serveChangedCase({});
     await unassignCase(pickedCase, "Doppelt");
     expect(server.bodiesOf("receiveAction")).toEqual([
@@ -30,7 +30,7 @@ describe("a case that is taken back with many others", () => {
     ]);
   });
 
-  it("unassigning a picked case does not take it from a tour that got it in the meantime", async () => {
+  it("unassigning a selected case does not take it from a tour to which it was assigned in the meantime", async () => {
     const server = serveChangedCase({ tour_case_states: [linkOnTour(theirs)] });
     const refused = await unassignCase(pickedCase, "Doppelt").catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CaseClash);
@@ -38,7 +38,7 @@ describe("a case that is taken back with many others", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("unassigning a picked case does not take it from a crew that sets out at that moment", async () => {
+  it("unassigning a selected case does not take it from a crew that starts it at the same moment", async () => {
     const server = serveChangedCase({});
     server.answer({
       receiveAction: () => {
@@ -52,7 +52,7 @@ describe("a case that is taken back with many others", () => {
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 
-  it("unassigning a picked case fails as not on a tour when its tour may not give it back", async () => {
+  it("unassigning a selected case throws CaseNotOnTourError when its link does not allow UNASSIGN", async () => {
     const link = { ...linkOnTour(mine), actions: [] };
     serveChangedCase({ tour_case_states: [link] });
     await expect(unassignCase(pickedCase, "Doppelt")).rejects.toBeInstanceOf(CaseNotOnTourError);

@@ -4,7 +4,7 @@ import { type BulkProgress, runInParallel } from "./bulk-run.ts";
 const tenItems = Array.from({ length: 10 }, (_, index) => index);
 
 describe("work on many cases", () => {
-  it("runInParallel never does more at once than allowed", async () => {
+  it("runInParallel never runs more tasks at once than its limit allows", async () => {
     let [running, most] = [0, 0];
     const work = async () => {
       running++;
@@ -16,7 +16,7 @@ describe("work on many cases", () => {
     expect(most).toBe(4);
   });
 
-  it("runInParallel goes on after a failure and names every failure in the order of the list", async () => {
+  it("runInParallel goes on after a failed task, and lists all failures in the order of the tasks", async () => {
     const work = async (item: number) => {
       if (item % 4 === 3) throw new Error(`no ${item}`);
     };
@@ -29,7 +29,7 @@ describe("work on many cases", () => {
     expect(seen.map(({ done }) => done)).toEqual(tenItems.map((item) => item + 1));
   });
 
-  it("runInParallel is done at once when there is nothing to do", async () =>
+  it("runInParallel ends at once when it has no tasks", async () =>
     expect(await runInParallel([], async () => undefined, { atMost: 4, onProgress: () => undefined })).toEqual({
       done: 0,
       total: 0,

@@ -31,8 +31,8 @@ describe("tours to choose from", () => {
     tours: new Map(tours.map((tour) => [tour.tour_id, tour])),
     vehicles: new Map([["v", vehicle]]),
   });
-  it("tours to choose from list the idle before the busy, and those that take no cases last", () =>
+  it("the list of tours for an assignment has idle tours first, then busy ones, and those that take no cases last", () =>
     expect(choices.map(({ tour_id }) => tour_id)).toEqual(["3", "1", "2", "4"]));
-  it("a tour to choose from is labelled by its plates and its name or number", () =>
+  it("the list of tours for an assignment labels each tour by its plates and its name or number", () =>
     expect(choices.map(({ label }) => label).slice(0, 2)).toEqual(["G 101 BE · Früh", "T-2026-1"]));
 });

@@ -96,7 +96,7 @@ describe("pages of the queue", () => {
     ["the next when the last brought nothing new", [full, second, aQueuePage(1, second.listed, 450)], 2],
   ])("the page to fetch next is %s", (_what, pages, next) => expect(nextPageNumber(pages)).toBe(next));
 
-  it("the queue shows a case once when pages overlap", () => {
+  it("the queue shows a case once when its pages overlap", () => {
     const pages = [aQueuePage(0, listedCasesFrom(0, 5), 9), aQueuePage(1, listedCasesFrom(3, 5), 9)];
     const rows = rowsOfPages(pages, { find: storeOfPages(pages).cases.get, tab: "all", isHeld: false });
     expect(rows.map(({ id }) => id)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
@@ -150,7 +150,7 @@ describe("the queue under the stream", () => {
     expect(after("all", ...events).incomplete).toEqual(["1"]);
   });
 
-  it("a row that leaves the queue stays in its place while the list is held", () => {
+  it("a row that leaves the queue stays in its place, marked as gone, while the list is kept still", () => {
     const { held, rows } = after("open", anActionEvent({ case_id: "1", bucket: "open" }));
     expect(held.map(({ id, is_gone = false }) => [id, is_gone])).toEqual([
       ["0", false],
@@ -159,27 +159,27 @@ describe("the queue under the stream", () => {
     ]);
     expect(idsOf(rows)).toEqual(["0", "2"]);
   });
-  it("a row that returns while the list is held is no longer marked as gone", () => {
+  it("a row that returns to the queue while the list is kept still is no longer marked as gone", () => {
     const left = anActionEvent({ case_id: "1", bucket: "open" });
     const back = anActionEvent({ case_id: "1", action: "UNDO", state: "OPEN", lock_version: 3 });
     expect(after("open", left, back).held.some(({ is_gone }) => is_gone)).toBe(false);
   });
-  it("the queue ignores an event that is older than the row", () => {
+  it("the queue ignores an event that is older than the row of its case", () => {
     const { rows, changed } = after("open", anActionEvent({ case_id: "1", bucket: "open", lock_version: 0 }));
     expect([idsOf(rows), changed]).toEqual([["0", "1", "2"], []]);
   });
-  it("a row stays where the server listed its version, even if the tab's rule says otherwise", () => {
+  it("a row stays in the tab of the queue in which the server listed its version, even if the tab's rule says otherwise", () => {
     const assigned = anActionEvent({ case_id: "1", bucket: "open", lock_version: 1 });
     expect(after("open", assigned).gone).toBe(0);
   });
-  it("the last of several events about a case decides where its row belongs", () => {
+  it("the last of several events about a case determines the state of its row in the queue", () => {
     const events = [
       anActionEvent({ case_id: "1", state: "STARTED", bucket: "open" }),
       anActionEvent({ case_id: "1", state: "LOADED", bucket: "open", lock_version: 3 }),
     ];
     expect(after("running", ...events).rows[1]).toMatchObject({ state: "LOADED", lock_version: 3 });
   });
-  it("rows that an event does not concern stay unchanged", () => {
+  it("an event about a case that the queue does not list changes no row", () => {
     const { kept, changed } = after("open", anActionEvent({ case_id: "9", bucket: "open" }));
     expect([kept, changed]).toEqual([pages, []]);
   });

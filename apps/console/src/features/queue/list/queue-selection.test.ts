@@ -5,7 +5,7 @@ const rowOrder = ["a", "b", "c", "d", "e"];
 const pickedIds = (ids: Iterable<string>) => [...ids].sort().join("");
 
 describe("what is picked of the queue", () => {
-  it("toggling a row adds it to the selection and removes it again", () => {
+  it("toggling a row of the queue adds it to the selection and removes it again", () => {
     const one = toggleRow(emptySelection, "b");
     expect([pickedIds(one.ids), pickedIds(toggleRow(one, "b").ids)]).toEqual(["b", ""]);
   });
@@ -14,14 +14,14 @@ describe("what is picked of the queue", () => {
     ["d", "b", "bcd"],
     ["c", "c", "c"],
     ["x", "d", "dx"],
-  ])("extending the selection from %s to %s picks the rows between them", (anchor, to, ids) =>
+  ])("extending the queue's selection from %s to %s selects the rows between them", (anchor, to, ids) =>
     expect(pickedIds(extendSelection(toggleRow(emptySelection, anchor), to, rowOrder).ids)).toBe(ids),
   );
-  it("extending a selection again keeps the row from which it was begun", () =>
+  it("extending the queue's selection again keeps the row at which it began", () =>
     expect(extendSelection(extendSelection(toggleRow(emptySelection, "b"), "d", rowOrder), "a", rowOrder).anchor).toBe(
       "b",
     ));
-  it("a selection drops rows that have left the list", () =>
+  it("the queue's selection drops rows that have left the list", () =>
     expect(
       pickedIds(
         keepPresentRows(extendSelection(toggleRow(emptySelection, "a"), "c", rowOrder), new Set(["b", "e"])).ids,
