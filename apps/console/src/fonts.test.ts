@@ -20,12 +20,12 @@ const commentPattern = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const isInTextFont = characterTestOf("@fontsource-variable/inter/index.css");
 const isInCodeFont = characterTestOf("@fontsource/jetbrains-mono/latin-400.css");
 
-it("the font check finds the characters of a font, and not those that it leaves to other fonts", () => {
+it("the font check tells which characters a font contains and which are missing", () => {
   const found = (has: (character: string) => boolean) => Array.from("Aäß€„…−↓→⇧↵⌘✓").filter(has).join("");
   expect([found(isInTextFont), found(isInCodeFont)]).toEqual(["Aäß€„…−↓", "Aäß€„…−↓"]);
 });
 
-it("every character of the console and of the drivers' app is in a font that they ship, so that no device draws it in a font of its own", () => {
+it("every character on screens of the console and the driver app is in a font that they ship", () => {
   const foreign = textFolders.flatMap((folder) =>
     readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: "utf8" })
       .filter(holdsShownText)

@@ -58,7 +58,7 @@ function applyTourEvents(given: readonly TimelineTour[], events: readonly Stream
 const incompleteAfterEvent = (event: StreamEvent) => applyTourEvents(shownTours, [event]).wanted;
 
 describe("what a crew does to a case", () => {
-  it("a crew's action is shown at once, with its time, and needs no request", () => {
+  it("the console's store applies a crew's action from its event, with its time, without a request", () => {
     const { tours, wanted } = applyTourEvents(shownTours, [aCaseActionEvent({})]);
     expect(tours[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED", started_at: "2026-11-21T09:04:00Z" });
     expect(wanted).toEqual([]);
@@ -102,11 +102,14 @@ describe("what a crew does to a case", () => {
       { action: "TO_TOWING_DESTINATION", state: "toDestination", own: loaded, times: {} },
       { action: "AT_TOWING_DESTINATION", state: "atDestination", times: { arrived_at_destination_at: at } },
       { action: "POSTPONE", state: "POSTPONED", times: {} },
-    ])("the action $action in $state sets the time that the server keeps", ({ times, ...step }) => {
-      expect(after(step)).toMatchObject({ ...none, ...step.own, ...times });
-    });
+    ])(
+      "the console's store sets on a case in $state, after the event of $action, the same time as the server",
+      ({ times, ...step }) => {
+        expect(after(step)).toMatchObject({ ...none, ...step.own, ...times });
+      },
+    );
 
-    it("an action's event sets its times on every tour of the case", () => {
+    it("the event of an action sets its times on every tour of the case", () => {
       const told = { ...none, loaded_at: "2026-11-21T09:00:00Z", arrived_at_destination_at: "2026-11-21T09:31:00Z" };
       const link = { tour_id: "tour", state: "LOADED", bucket: "open" as const, ...told };
       const tours = [aTour({ open_cases: [aCase({ link_state: "LOADED", ...none })] })];
@@ -114,7 +117,7 @@ describe("what a crew does to a case", () => {
       expect(tour?.open_cases[0]).toMatchObject(told);
     });
 
-    it("a postponement is requested from the server, because events carry no postponed_until", () => {
+    it("the event of POSTPONE makes the console read the tour, because events contain no postponed_until", () => {
       const link = (state: string) => [{ tour_id: "tour", state, bucket: "open" as const }];
       expect(
         incompleteAfterEvent(aCaseActionEvent({ action: "POSTPONE", tour_case_states: link("POSTPONED") })),
@@ -124,7 +127,7 @@ describe("what a crew does to a case", () => {
       expect(applyTourEvents(postponed, [started]).wanted).toEqual(["tour"]);
     });
 
-    it("an action that ends a case sets its end on every tour that had a part in it", () => {
+    it("the event of an action that ends a case sets its end on every tour that worked on it", () => {
       const ended = { ...none, finished_at: at, closed_at: at };
       expect(after({ action: "CANCEL", state: "CANCELLED", bucket: "finished" })).toMatchObject(ended);
       const tours = [aTour({ open_cases: [aCase(none)] }), aTour({ id: "other", open_cases: [aCase(none)] })];
@@ -137,7 +140,7 @@ describe("what a crew does to a case", () => {
       expect(shownAfter).toEqual([expect.objectContaining(ended), expect.objectContaining(ended)]);
     });
 
-    it("an action on another tour sets no time on this tour's case", () => {
+    it("the event of an action on one tour sets no time on the case of another tour", () => {
       const tours = [aTour({ open_cases: [aCase({ link_state: "STARTED", ...none })] })];
       const links = [{ tour_id: "tour", state: "STARTED", bucket: "open" as const }];
       const [tour] = applyTourEvents(tours, [aCaseActionEvent({ tour_id: "other", tour_case_states: links })]).tours;
@@ -145,25 +148,25 @@ describe("what a crew does to a case", () => {
     });
   });
 
-  it("a crew's action leaves other rows the same objects, so that they are not drawn again", () => {
+  it("the event of an action keeps the objects of other tours, so that they are not drawn again", () => {
     const { before, tours } = applyTourEvents(shownTours, [aCaseActionEvent({})]);
     expect(tours.map((tour, index) => tour === before[index])).toEqual([false, true]);
   });
 
-  it("an action that moves a case to another list updates the counts of its tour", () => {
+  it("the event of an action that moves a case to another bucket updates the counts of its tour", () => {
     const link = { tour_id: "tour", state: "DONE", bucket: "finished" as const };
     const [tour] = applyTourEvents(shownTours, [aCaseActionEvent({ action: "DONE", tour_case_states: [link] })]).tours;
     expect(tour).toMatchObject({ open_cases: [], case_workload: { open: 0, finished: 1 } });
     expect(tour?.finished_cases).toHaveLength(1);
   });
 
-  it("an action's event is ignored when a later version is shown already", () => {
+  it("the event of an action is ignored when the store has a later version of the case", () => {
     const later = [aTour({ open_cases: [aCase({ lock_version: 9, link_state: "LOADED" })] })];
     const { before, tours } = applyTourEvents(later, [aCaseActionEvent({})]);
     expect(tours).toEqual(before);
   });
 
-  it("a case that is new on a shown tour has that tour read again", () => {
+  it("the event of a case that is new on a known tour makes the console read that tour again", () => {
     const link = { tour_id: "other", state: "ASSIGNED", bucket: "open" as const };
     expect(incompleteAfterEvent(aCaseActionEvent({ action: "ASSIGN", tour_case_states: [link] }))).toEqual(["other"]);
     expect(
@@ -196,16 +199,19 @@ describe("what a crew does to a case", () => {
       },
       { state: "ACCEPTED", accepted_at: underWay.accepted_at, started_at: null, arrived_at: null },
       { state: "ASSIGNED", accepted_at: null, started_at: null, arrived_at: null },
-    ])("an undone action is shown at once with its former times: $state", ({ state, ...times }) => {
-      const { dispatchCase, wanted } = backTo(state, { link_state: "LOADED", loaded_at: "2026-11-21T09:40:00Z" });
-      expect(dispatchCase).toMatchObject({ link_state: state, ...times, loaded_at: null });
-      expect(wanted).toEqual([]);
-    });
+    ])(
+      "the event of UNDO restores the times that the case had in its earlier state, without a request: $state",
+      ({ state, ...times }) => {
+        const { dispatchCase, wanted } = backTo(state, { link_state: "LOADED", loaded_at: "2026-11-21T09:40:00Z" });
+        expect(dispatchCase).toMatchObject({ link_state: state, ...times, loaded_at: null });
+        expect(wanted).toEqual([]);
+      },
+    );
 
     it.each([
-      { what: "a state that is come to in more than one way", state: "LOADED", own: { link_state: "DELIVERED" } },
+      { what: "a state to which more than one action leads", state: "LOADED", own: { link_state: "DELIVERED" } },
       { what: "a roadside case", state: "alarmed", own: { link_state: "onTheWay" } },
-      { what: "a way on which it may have been further before", state: "STARTED", own: {} },
+      { what: "a drive that may have ended before", state: "STARTED", own: {} },
       { what: "a postponement", state: "ACCEPTED", own: { postponed_until: "2026-11-21T15:00:00Z" } },
       { what: "a time of arrival that the crew gave", state: "ACCEPTED", own: { eta: "2026-11-21T09:30:00Z" } },
       {
@@ -214,13 +220,13 @@ describe("what a crew does to a case", () => {
         own: { constraint_violations: [{ constraint: "CAPACITY", level: "CRITICAL" as const }] },
       },
     ])(
-      "an undone action is read from the server where the event does not carry what is restored: $what",
+      "the event of UNDO makes the console read the tour when the event does not contain what is restored: $what",
       ({ state, own }) => {
         expect(backTo(state, own).wanted).toEqual(["tour"]);
       },
     );
 
-    it("an undone action is read from the server where a tour that has ended does not get its case back", () => {
+    it("the event of UNDO makes the console read an ended tour that does not get its case back", () => {
       const tours = [aTour({ open_cases: [], finished_cases: [aCase({ ...underWay, bucket: "finished" })] })];
       const link = { tour_id: "tour", state: "STARTED", bucket: "unassigned" as const };
       const { wanted } = applyTourEvents(tours, [aCaseActionEvent({ action: "UNDO", tour_case_states: [link] })]);
@@ -230,7 +236,7 @@ describe("what a crew does to a case", () => {
 });
 
 describe("a tour", () => {
-  it("a tour changes its sub-state from an event, without a request", () => {
+  it("the event of a sub-state changes it on the tour without a request", () => {
     const { tours, wanted } = applyTourEvents(shownTours, [
       aTourUpdateEvent({ change: "sub_state", started_sub_state: "ON_A_BREAK" }),
     ]);
@@ -238,7 +244,7 @@ describe("a tour", () => {
     expect(wanted).toEqual([]);
   });
 
-  it("a tour ends when its event says that it is finished", () => {
+  it("a tour becomes finished in the console when its event says so", () => {
     const { tours } = applyTourEvents(shownTours, [aTourUpdateEvent({ change: "finished", status: "FINISHED" })]);
     expect(tours[0]).toMatchObject({ status: "FINISHED", ended_at: timestamp });
   });
@@ -247,12 +253,12 @@ describe("a tour", () => {
     { what: "another version", own: {}, wanted: ["tour"] },
     { what: "the same version, which is only another list of cases", own: { lock_version: 3 }, wanted: [] },
     { what: "an older version", own: { lock_version: 2 }, wanted: [] },
-    { what: "one that is not shown", own: { tour_id: "new" }, wanted: ["new"] },
-  ])("a tour's event about $what is read from the server only if needed", ({ own, wanted }) => {
+    { what: "a tour that is not shown", own: { tour_id: "new" }, wanted: ["new"] },
+  ])("the console reads a tour again after its event only if needed: $what", ({ own, wanted }) => {
     expect(incompleteAfterEvent(aTourUpdateEvent(own))).toEqual(wanted);
   });
 
-  it("a tour is removed by the event of its deletion", () => {
+  it("the console removes a tour at the event of its deletion", () => {
     const gone = { type: "tour delete", timestamp, data: { tour_id: "tour", natural_id: "T-2026-000001" } } as const;
     expect(applyTourEvents(shownTours, [gone]).tours.map(({ id }) => id)).toEqual(["other"]);
   });
@@ -261,7 +267,7 @@ describe("a tour", () => {
 describe("an optimistic change", () => {
   const openOf = (store: EntityStore) => toursInStore(store).map(({ case_workload }) => case_workload.open);
 
-  it("an optimistic change shows the case on the other tour, and is reverted when it is refused", () => {
+  it("an optimistic reassignment shows the case on the other tour, and is reverted when the server refuses", () => {
     const store = storeWithTours(shownTours);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     expect(openOf(store)).toEqual([0, 1]);
@@ -269,14 +275,14 @@ describe("an optimistic change", () => {
     expect(openOf(store)).toEqual([1, 0]);
   });
 
-  it("an optimistic change of times leaves the case on its tour", () => {
+  it("an optimistic change of times keeps the case on its tour", () => {
     const store = storeWithTours(shownTours);
     const change = { not_before: "2026-11-21T12:00:00Z" };
     store.show({ kind: "assignment", case_id: "case", from: "tour", to: "tour", change });
     expect(toursInStore(store)[0]?.open_cases).toEqual([expect.objectContaining(change)]);
   });
 
-  it("a refused optimistic change reveals what has become true meanwhile, not what was known before", () => {
+  it("a refused optimistic change is replaced by the newest state from events, and not by the one before the change", () => {
     const store = storeWithTours(shownTours);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     applyEvents(store, [aCaseActionEvent({})]);
@@ -284,7 +290,7 @@ describe("an optimistic change", () => {
     expect(toursInStore(store)[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED" });
   });
 
-  it("an optimistic change shows the case once when its answer comes before it is removed", () => {
+  it("an optimistic reassignment shows the case once when the server's answer arrives before the change is removed", () => {
     const store = storeWithTours(shownTours);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     store.putTours(
@@ -296,7 +302,7 @@ describe("an optimistic change", () => {
     expect(openOf(store)).toEqual([0, 1]);
   });
 
-  it("an optimistic change of a plan lies over the known plan", () => {
+  it("an optimistic change of a tour's planned times is shown until it is removed", () => {
     const store = storeWithTours(shownTours);
     const change = { scheduled_end_at: "2026-11-21T20:00:00Z" };
     const hide = store.show({ kind: "plan", tour_id: "tour", change });
@@ -307,7 +313,7 @@ describe("an optimistic change", () => {
 });
 
 describe("an answer about tours", () => {
-  it("an answer about tours does not remove a case that an event brought while it was under way", () => {
+  it("an answer with tours does not remove a case that was assigned after the request was sent", () => {
     const store = storeWithTours([aTour()]);
     const since = store.step;
     store.putAssignment("tour", aCase());
@@ -317,14 +323,14 @@ describe("an answer about tours", () => {
     expect(toursInStore(store)[0]?.open_cases).toHaveLength(0);
   });
 
-  it("an answer about tours does not bring back a tour that was deleted", () => {
+  it("an answer with tours does not bring back a tour that was deleted after the request was sent", () => {
     const store = storeWithTours(shownTours);
     store.deleteTour("other");
     store.putTours(shownTours, 0);
     expect(toursInStore(store).map(({ id }) => id)).toEqual(["tour"]);
   });
 
-  it("an answer about a window removes tours that are not in it, but not those planned since the request", () => {
+  it("an answer with the tours of a time range removes missing ones, but not those planned since the request", () => {
     const store = storeWithTours(shownTours);
     const since = store.step;
     store.putTours([aTour({ id: "planned since" })], since);
@@ -334,7 +340,7 @@ describe("an answer about tours", () => {
 });
 
 describe("an event without a rule", () => {
-  it("an event without a rule throws, so that its addition is noticed", () => {
+  it("applying an event of an unknown type throws", () => {
     // Parsed from JSON as it comes over the wire, where no type constrains it.
     const event: StreamEvent = JSON.parse(JSON.stringify({ type: "weather", timestamp, data: {} }));
     expect(() => applyEvents(storeWithTours([]), [event])).toThrow(/weather/);

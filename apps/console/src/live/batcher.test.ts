@@ -3,17 +3,17 @@ import { Batcher } from "./batcher.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-it("ids of a failed batch are worked on again after the pause", async () => {
+it("the batcher retries the ids of a failed batch after its pause", async () => {
   const { work } = await runBatchFailingOnce(() => undefined);
   expect(work.mock.calls).toEqual([[["a"]], [["a"]]]);
 });
 
-it("ids of a batch that fails after it was cleared are not worked on again", async () => {
+it("the batcher does not retry the ids of a failed batch if it was cleared meanwhile", async () => {
   const { work } = await runBatchFailingOnce((batcher) => batcher.clear());
   expect(work.mock.calls).toEqual([[["a"]]]);
 });
 
-it("ids added after a batch was cleared are worked on although that batch fails", async () => {
+it("the batcher processes ids that were added after it was cleared, even if the batch before fails", async () => {
   const { work } = await runBatchFailingOnce((batcher) => {
     batcher.clear();
     batcher.add(["b"]);

@@ -22,7 +22,7 @@ describe("how many cases a tour works on", () => {
   const countsOf = ({ board: shown }: ReturnType<typeof after>) =>
     [...shown.tours.values()].map((tour) => countOpenCases(shown, tour));
 
-  it("a tour's number of cases follows from events, without a request", () => {
+  it("a tour's number of cases is updated by events without a request", () => {
     const moved = aCaseAction({
       tour_case_states: [aTourLink("t1", "UNASSIGNED", "unassigned"), aTourLink("t2", "ASSIGNED", "open")],
     });
@@ -30,13 +30,13 @@ describe("how many cases a tour works on", () => {
     expect(after(moved).incomplete).toEqual({ case_ids: [], tour_ids: [] });
   });
 
-  it("a tour's number of cases stays while a case progresses, and falls when it is done", () => {
+  it("a tour's number of cases stays the same while a case progresses, and decreases when it is finished", () => {
     expect(countsOf(after(aCaseAction({ tour_case_states: [aTourLink("t1", "STARTED", "open")] })))).toEqual([1, 0]);
     const done = aCaseAction({ finalized: true, tour_case_states: [aTourLink("t1", "DELIVERED", "finished")] });
     expect(countsOf(after(done))).toEqual([0, 0]);
   });
 
-  it("a tour's number of cases is not changed by an event that comes twice, or late", () => {
+  it("a tour's number of cases is not changed by an event that arrives twice or late", () => {
     const moved = aCaseAction({ lock_version: 2, tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
     expect(countsOf(after(moved, moved))).toEqual([0, 1]);
     const late = aCaseAction({ lock_version: 1, tour_case_states: [aTourLink("t1", "ASSIGNED", "open")] });
@@ -54,7 +54,7 @@ describe("how many cases a tour works on", () => {
     expect(countsOf(told)).toEqual([1]);
   });
 
-  it("a tour's number of cases waits until an unknown case has been read", () => {
+  it("an event about an unknown case makes the board read that case before it counts for its tour", () => {
     const fresh = aCaseAction({ case_id: "c2", tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
     expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: [] });
   });
@@ -70,7 +70,7 @@ describe("a tour's own news", () => {
   const store = () => aStore({ tours: [aBoardTour({ tour_id: "t1", lock_version: 4 })] });
   const wanted = (given: Parameters<typeof aTourUpdate>[0]) => [...applyEvents(store(), [aTourUpdate(given)]).tour_ids];
 
-  it("a tour's event causes a request only when more has changed than it carries", () => {
+  it("the event of a tour causes a request only when more has changed than the event contains", () => {
     expect(wanted({ tour_id: "t1", change: "updated", lock_version: 4 })).toEqual([]);
     expect(wanted({ tour_id: "t1", change: "sub_state", lock_version: 5 })).toEqual([]);
     expect(wanted({ tour_id: "t1", change: "updated", lock_version: 5 })).toEqual(["t1"]);

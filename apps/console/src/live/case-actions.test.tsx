@@ -27,7 +27,7 @@ const sightFromList = ({ tour_case_states: _, ...seen }: ReturnType<typeof caseS
 describe("a case that is given to a tour", () => {
   const toSecond = { tour_id: second, isForced: false };
 
-  it("assigning a case that has a crew throws a Clash with its holder instead of adding a second crew", async () => {
+  it("assigning a case that has a crew throws a CaseClash with its crew instead of adding a second crew", async () => {
     const server = serveCase(heldCase);
     const refused = await assignCase({ id: heldCase.id, seen: caseSightOf(heldCase) }, toSecond).catch(
       (error: unknown) => error,
@@ -37,21 +37,21 @@ describe("a case that is given to a tour", () => {
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("assigning a case that has a crew adds a second one when that is requested, without reading the case first", async () => {
+  it("assigning a case that has a crew adds a second crew on request, without reading the case first", async () => {
     const server = serveCase(heldCase);
     await assignCase({ id: heldCase.id, seen: caseSightOf(heldCase) }, { ...toSecond, isSecond: true });
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
     expect(server.bodiesOf("getCase")).toEqual([]);
   });
 
-  it("assigning a case from a list that names no crews throws a Clash when it has one", async () => {
+  it("assigning a case from a list that does not show crews throws a CaseClash when the case has one", async () => {
     const server = serveCase(heldCase);
     const assigned = assignCase({ id: heldCase.id, seen: sightFromList(caseSightOf(heldCase)) }, toSecond);
     await expect(assigned).rejects.toBeInstanceOf(CaseClash);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
   });
 
-  it("assigning a case from a list that names no crews reads it, and assigns its current version", async () => {
+  it("assigning a case from a list that does not show crews reads the case first, and assigns its current version", async () => {
     const noted = { ...freeCase, lock_version: freeCase.lock_version + 3 };
     const server = serveCase(noted);
     await assignCase({ id: freeCase.id, seen: sightFromList(caseSightOf(freeCase)) }, toSecond);
@@ -60,8 +60,8 @@ describe("a case that is given to a tour", () => {
 
   it.each([
     ["whose crews are known", caseSightOf(freeCase)],
-    ["that a list says is open", sightFromList(caseSightOf(aCaseInState("OPEN", {})))],
-  ])("assigning does not read a case first %s", async (_which, seen) => {
+    ["that is open by the list", sightFromList(caseSightOf(aCaseInState("OPEN", {})))],
+  ])("assigning does not first read a case %s", async (_which, seen) => {
     const server = serveCase(freeCase);
     await assignCase({ id: freeCase.id, seen }, toSecond);
     expect(server.bodiesOf("getCase")).toEqual([]);

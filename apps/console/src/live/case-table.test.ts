@@ -8,7 +8,7 @@ const aCaseReading = (lock_version: number, own: Parameters<typeof aTimelineCase
   readingOfSummary(aTimelineCase({ lock_version, ...own }));
 
 describe("what is known of a case", () => {
-  it("a case in the table is never replaced by an older answer, and by one of the same version only in the fields that it has", () => {
+  it("the console's table of cases ignores older answers, and merges the fields of an answer with the same version", () => {
     const table = new CaseTable();
     const card = aCaseCard({ kind: "Transportauftrag" });
     table.put({ ...aCaseReading(3, { display_name: "Neu" }), card }, 1);
@@ -17,14 +17,14 @@ describe("what is known of a case", () => {
     expect(table.get("c1")).toMatchObject({ display_name: "Neu", external_id: "ERP-1", card });
   });
 
-  it("a case in the table without a card gets it even from an answer that is older than the last event", () => {
+  it("the console's table of cases takes the missing card of a case even from an answer older than the last event", () => {
     const table = new CaseTable();
     table.put(aCaseReading(3), 1);
     table.put({ ...aCaseReading(2), state: "CANCELLED", card: aCaseCard({ source: "Graz" }) }, 2);
     expect(table.get("c1")).toMatchObject({ state: "OPEN", lock_version: 3, card: { source: "Graz" } });
   });
 
-  it("a page that was under way when a case was closed does not bring it back to the board", () => {
+  it("a page of cases that was requested before a case was closed does not bring it back to the board", () => {
     const table = new CaseTable();
     table.put(aCaseReading(1), 1);
     table.patch("c1", { finalized: true, lock_version: 2 }, 2);
@@ -32,7 +32,7 @@ describe("what is known of a case", () => {
     expect([table.open.has("c1"), table.get("c1")?.finalized]).toEqual([false, true]);
   });
 
-  it("a case that was created after a snapshot was requested stays on the board", () => {
+  it("a case that was created after a snapshot was requested is not removed from the board by the snapshot", () => {
     const table = new CaseTable();
     table.put(aCaseReading(1, { case_id: "old" }), 1);
     table.put(aCaseReading(0, { case_id: "new" }), 5);
@@ -40,7 +40,7 @@ describe("what is known of a case", () => {
     expect([...table.open.keys()]).toEqual(["new"]);
   });
 
-  it("a case is dropped from the table only when neither board nor list shows it", () => {
+  it("the console's table of cases drops a closed case only when no list shows it", () => {
     const table = new CaseTable();
     for (const case_id of ["open", "listed", "closed"]) table.put(aCaseReading(1, { case_id }), 1);
     for (const id of ["listed", "closed"]) table.patch(id, { finalized: true, lock_version: 2 }, 2);
@@ -50,7 +50,7 @@ describe("what is known of a case", () => {
 });
 
 describe("what tours work on", () => {
-  it("a tour's open links begin with its most advanced case, and leave out what has left the tour", () => {
+  it("a tour's open case links are sorted by progress, the most advanced first, and exclude cases that left the tour", () => {
     const left = { tour_id: "t1", state: "LOADED", bucket: "forwarded" as const };
     const cases = [
       aTimelineCase({ case_id: "assigned", on: [["t1", "ASSIGNED"]] }),
@@ -66,12 +66,12 @@ describe("what tours work on", () => {
     expect(board.openLinksOf("t2")).toHaveLength(1);
   });
 
-  it("the board knows the tour of each vehicle, and none of a parked one", () => {
+  it("the board finds the tour of a vehicle, and none for a vehicle without a tour", () => {
     const board = aBoard({ tours: [aBoardTour({ vehicle_ids: ["v1", "v2"] })] });
     expect([board.tourOfVehicle("v2")?.tour_id, board.tourOfVehicle("v3")]).toEqual(["t1", undefined]);
   });
 
-  it("a tour's open links are the same array until one of its cases changes", () => {
+  it("a tour's open case links stay the same array until one of its cases changes", () => {
     const store = aStore({
       cases: [aTimelineCase({ on: [["t1", "STARTED"]] }), aTimelineCase({ case_id: "c2", on: [["t2", "STARTED"]] })],
     });

@@ -5,7 +5,7 @@ describe("throttled work", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("throttled work is done at once after a pause, and once for all calls within the next", () => {
+  it("a throttled function runs at once for the first call, and once for all calls within the following pause", () => {
     const work = vi.fn<() => void>();
     const calls = throttleWork(work);
     calls.call();
@@ -20,7 +20,7 @@ describe("throttled work", () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it("stopped throttled work is not done, and starts again with the next call", () => {
+  it("a stopped throttled function drops waiting calls, and runs again at the next call", () => {
     const work = vi.fn<() => void>();
     const calls = throttleWork(work);
     calls.call();

@@ -25,9 +25,9 @@ describe("filters in the address", () => {
     ["an unknown name", "colour:red"],
     ["no name", ":x"],
     ["no value", "cities: "],
-    ["a value that nothing has", "states:sleeping"],
-    ["an id that is none", "branch_ids:graz"],
-    ["a zip that is too long", `zip_prefixes:${"8".repeat(17)}`],
+    ["a value that does not exist", "states:sleeping"],
+    ["an invalid id", "branch_ids:graz"],
+    ["a postal code that is too long", `zip_prefixes:${"8".repeat(17)}`],
   ])("filters of the queue in the URL are ignored if they have %s", (_what, written) =>
     expect(readWrittenFilters(written)).toEqual([]),
   );

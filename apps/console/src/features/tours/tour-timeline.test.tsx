@@ -19,7 +19,7 @@ async function openTimelineWith(getTours: Parameters<typeof serveApi>[0]["getTou
 }
 
 describe("the timeline", () => {
-  it("the timeline says that tours are loading, once that takes a moment", async () => {
+  it("the timeline says that tours are loading when that takes longer than a moment", async () => {
     await openTimelineWith(noAnswerYet);
     await waitUntil(() => findByRole("status", "Touren werden geladen"));
     expect(findAllByRole("treegrid")).toEqual([]);
@@ -42,7 +42,7 @@ describe("the timeline", () => {
     expect(findAllByRole("button", "Tour planen")).not.toEqual([]);
   });
 
-  it("the timeline requests the day as it lasts in Vienna", async () => {
+  it("the timeline requests the tours of a day from midnight to midnight in Vienna", async () => {
     const asked: (string | null)[] = [];
     await openTimelineWith(({ query }) => {
       asked.push(query.get("from"), query.get("to"));

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe("the age of the board", () => {
-  it("the age of the board shows since when changes have been waiting on the server, and nothing while none are", async () => {
+  it("the board shows since when changes have been delayed on the server, and no age while none are", async () => {
     liveState.set("live");
     await mountComponent(<BoardAge />);
     expect(pageText()).toBe("");
@@ -21,7 +21,7 @@ describe("the age of the board", () => {
   });
 
   it.each(["lost", "refused"] as const)(
-    "the age of the board says that it is not live while its stream is %s",
+    "the board shows its age and that it is not live while its stream is %s",
     async (state) => {
       liveState.set("live");
       await mountComponent(<BoardAge />);

@@ -25,7 +25,7 @@ function choicesForLinks(links: readonly LinkOptions[], offered: Case["state"]["
 }
 
 describe("choices after another dispatcher was faster", () => {
-  it("a dispatcher in a clash may take the case over, or send a second crew", () => {
+  it("a dispatcher whose assignment clashes may take the case over or send a second crew", () => {
     expect(choicesForLinks([{ tour_id: theirs, actions: ["UNASSIGN"] }])).toEqual({
       takeOver: `REASSIGN from ${theirs}`,
       assign: "second",
@@ -33,12 +33,12 @@ describe("choices after another dispatcher was faster", () => {
     });
   });
 
-  it("a dispatcher in a clash takes over by forwarding once the crew has accepted the case", () => {
+  it("a dispatcher whose assignment clashes takes the case over by FORWARD once the other crew has accepted it", () => {
     const link: LinkOptions = { tour_id: theirs, state: "ACCEPTED", actions: ["UNASSIGN", "FORWARD"] };
     expect(choicesForLinks([link]).takeOver).toBe(`FORWARD from ${theirs}`);
   });
 
-  it("a dispatcher in a clash cannot take over a case that is loaded", () => {
+  it("a dispatcher whose assignment clashes cannot take over a case that is loaded", () => {
     const link: LinkOptions = { tour_id: theirs, state: "LOADED", actions: ["DELIVER"] };
     expect(choicesForLinks([link])).toEqual({ takeOver: undefined, assign: "second", because: "loaded" });
     expect(choicesForLinks([{ ...link, state: "toDestination" }], [])).toMatchObject({
@@ -47,14 +47,14 @@ describe("choices after another dispatcher was faster", () => {
     });
   });
 
-  it("a dispatcher in a clash cannot take over a case without the right to take it from its tour", () => {
+  it("a dispatcher whose assignment clashes cannot take over a case that its tour does not allow to unassign", () => {
     expect(choicesForLinks([{ tour_id: theirs, actions: [] }])).toMatchObject({
       takeOver: undefined,
       because: "not_now",
     });
   });
 
-  it("a dispatcher in a clash cannot send a second crew to a breakdown", () => {
+  it("a dispatcher whose assignment clashes cannot send a second crew to a breakdown", () => {
     expect(choicesForLinks([{ tour_id: theirs, state: "alarmed", actions: ["UNASSIGN"] }], ["CANCEL"])).toEqual({
       takeOver: `REASSIGN from ${theirs}`,
       assign: undefined,
@@ -62,17 +62,17 @@ describe("choices after another dispatcher was faster", () => {
     });
   });
 
-  it("a dispatcher in a clash cannot take a case over from two crews at once", () => {
+  it("a dispatcher whose assignment clashes cannot take a case over from two crews at once", () => {
     const links: LinkOptions[] = [theirs, third].map((tour_id) => ({ tour_id, actions: ["UNASSIGN"] }));
     expect(choicesForLinks(links)).toEqual({ takeOver: undefined, assign: "second", because: "several" });
   });
 
-  it("a dispatcher in a clash has no choice where the wanted tour has the case already", () => {
+  it("a dispatcher whose assignment clashes has no choice if the chosen tour already has the case", () => {
     const choices = { takeOver: undefined, assign: undefined, because: "already_there" };
     expect(choicesForLinks([{ tour_id: mine, actions: ["UNASSIGN"] }])).toEqual(choices);
   });
 
-  it("a dispatcher in a clash may assign the case anyway where no crew has it, as long as it can be assigned", () => {
+  it("a dispatcher whose assignment clashes may assign the case anyway if no crew has it and it can be assigned", () => {
     const past: LinkOptions = { tour_id: theirs, bucket: "unassigned" };
     expect(choicesForLinks([past])).toEqual({ takeOver: undefined, assign: "anyway", because: undefined });
     expect(choicesForLinks([past], [])).toEqual({ takeOver: undefined, assign: undefined, because: "not_assignable" });
@@ -85,7 +85,7 @@ describe("the holders of a case", () => {
   const car = { id: numberedId(9), natural_id: "V-1", license_plate: "G 102 BE", description: "", tour_id: theirs };
   const eva = { id: numberedId(21), name: "Eva Disponentin" };
 
-  it("the holder of a case is named by plate, with the time and the user of the last assignment", () => {
+  it("the clash about a case names the plate of its crew, with the time and the user of the last assignment", () => {
     const dispatchCase = aFullCase({ tour_case_states: [link], vehicles: [car] });
     const history = [
       row({ transition: "ASSIGN", tour_id: theirs, actor: { id: numberedId(20), name: "Erst Früher" } }),
@@ -96,13 +96,13 @@ describe("the holders of a case", () => {
     expect(toursHoldingCase(dispatchCase, history)).toMatchObject([told]);
   });
 
-  it("the holder of a forwarded case is named with the user who forwarded it", () => {
+  it("the clash about a forwarded case names its crew and the user who forwarded it", () => {
     const dispatchCase = aFullCase({ tour_case_states: [link] });
     const history = [row({ transition: "FORWARD", tour_id: third, forwarded_to: theirs, actor: eva })];
     expect(toursHoldingCase(dispatchCase, history)).toMatchObject([{ name: "T-2026-000007", by: "Eva Disponentin" }]);
   });
 
-  it("a tour that has finished a case is no holder of it", () => {
+  it("the clash about a case does not name a tour that has finished it", () => {
     expect(toursHoldingCase(aFullCase({ tour_case_states: [{ ...link, bucket: "finished" }] }), [])).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ async function assignHeldCase() {
 }
 
 describe("the dialog about a case that already has a crew", () => {
-  it("the clash dialog names the crew and says that the other tour has not got the case, before anything is sent", async () => {
+  it("the clash dialog names the case's crew and says that the other tour did not get the case, before anything is sent", async () => {
     const server = await assignHeldCase();
     expect(findByRole("alert").textContent).toContain("bei T-2026-000001");
     expect(findByRole("alert").textContent).toContain("Graz 2 hat den Fall nicht bekommen.");
@@ -71,7 +71,7 @@ describe("the dialog about a case that already has a crew", () => {
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
-  it("the clash dialog sends a second crew, once, when the dispatcher decides so", async () => {
+  it("the clash dialog assigns a second crew, with one request, when the dispatcher decides so", async () => {
     const server = await assignHeldCase();
     await clickElement(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
     await waitUntil(() => expect(pageText()).toContain(`${heldCase.natural_id} ist Graz 2 zugewiesen.`));
@@ -79,7 +79,7 @@ describe("the dialog about a case that already has a crew", () => {
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
   });
 
-  it("the clash dialog shows a rule that forbids a second crew, and forces it after a confirmation", async () => {
+  it("the clash dialog shows a rule that forbids a second crew, and assigns with force after a confirmation", async () => {
     const server = await assignHeldCase();
     server.answer({
       receiveAction: ({ body }) =>

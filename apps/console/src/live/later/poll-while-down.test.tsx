@@ -31,7 +31,7 @@ describe("a board without events", () => {
     document.dispatchEvent(new Event("visibilitychange"));
   };
 
-  it("a board whose stream is refused is read every half minute, and no more once it is live", async () => {
+  it("the board is read every half minute while its stream is refused, and not again once it is live", async () => {
     liveState.set("refused");
     await pass(MINUTE_MS);
     expect(reads()).toBe(2);
@@ -40,7 +40,7 @@ describe("a board without events", () => {
     expect(reads()).toBe(2);
   });
 
-  it("a board whose connection is lost is read after two minutes, and then every two", async () => {
+  it("the board is read every two minutes while its connection is lost", async () => {
     liveState.set("lost");
     await pass(2 * MINUTE_MS - 1);
     expect(reads()).toBe(0);
@@ -50,7 +50,7 @@ describe("a board without events", () => {
     expect(reads()).toBe(2);
   });
 
-  it("a board without a stream is not read while the page is hidden, and at once when it is visible again", async () => {
+  it("the board without a stream is not read while the page is hidden, and at once when it is visible again", async () => {
     liveState.set("refused");
     showPage("hidden");
     await pass(5 * MINUTE_MS);
@@ -60,7 +60,7 @@ describe("a board without events", () => {
     expect(reads()).toBe(1);
   });
 
-  it("a board without a stream has one read at a time, however long the answer takes", async () => {
+  it("the board without a stream sends no second read while an answer is missing", async () => {
     let answer: (() => void) | undefined;
     const slow = new Promise<never>((_resolve, reject) => {
       answer = () => reject(new Error("gone"));
@@ -75,7 +75,7 @@ describe("a board without events", () => {
     expect(reads()).toBeGreaterThan(1);
   });
 
-  it("a board without a stream is not read again after signing out", async () => {
+  it("the board without a stream is not read after the user has signed out", async () => {
     liveState.set("refused");
     stop();
     showPage("visible");

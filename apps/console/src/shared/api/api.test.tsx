@@ -18,20 +18,20 @@ describe("a session that the server has ended", () => {
     Response.json({ code: "AUTH_TOKEN_INVALID", title: "", message: "", args: [] }, { status: 401 });
   const ask = () => expect(api.getUserInfo()).rejects.toMatchObject({ status: 401 });
 
-  it("an ended session asks to sign in again", async () => {
+  it("the console asks to sign in again when a request finds that the session has ended", async () => {
     const asked = ask();
     answer(refused());
     await asked;
     expect(sessionEnded.get()).toBe(true);
   });
 
-  it("an ended session asks to sign in again for every transport, such as an upload with progress", async () => {
+  it("the console asks to sign in again when an upload with progress finds that the session has ended", async () => {
     const carried = createApi({ fetch: () => Promise.resolve(refused()) });
     await expect(carried.getUserInfo()).rejects.toMatchObject({ status: 401 });
     expect(sessionEnded.get()).toBe(true);
   });
 
-  it("a late 401 of an ended session does not ask to sign in when the user has done so already", async () => {
+  it("a late 401 of an ended session does not ask a user to sign in who has already done so", async () => {
     const asked = ask();
     setSessionToken("new");
     answer(refused());

@@ -20,11 +20,11 @@ describe("a change on one side", () => {
     { what: "a field of theirs", sides: [untouched, theirs], merged: theirs },
     { what: "one of each", sides: [mine, theirs], merged: { a: 2, b: 3 } },
     { what: "the same on both sides", sides: [mine, mine], merged: mine },
-  ])("a merge takes what only one side has changed: $what", ({ sides, merged }) => {
+  ])("the merge of two edits takes what only one side has changed: $what", ({ sides, merged }) => {
     expect(mergeThreeWay<JsonValue>(untouched, sides[0], sides[1])).toEqual({ merged, rows: [] });
   });
 
-  it("a merge takes changes on different sides in nested groups", () => {
+  it("the merge of two edits takes changes of both sides to different fields of a nested object", () => {
     const mine = { ...commonBase, contact: { ...commonBase.contact, notes: "Schlüssel beim Portier" } };
     const theirs = { ...commonBase, contact: { ...commonBase.contact, phone_number: "+432" } };
     const { merged, rows } = mergeThreeWay<JsonValue>(commonBase, mine, theirs);
@@ -34,7 +34,7 @@ describe("a change on one side", () => {
     });
   });
 
-  it("a merge takes changes of both sides in a group that did not exist before", () => {
+  it("the merge of two edits takes both sides' fields of an object that did not exist before", () => {
     const at = (target_address: JsonValue) =>
       ({ ...commonBase, funeral_data: { ...commonBase.funeral_data, target_address } }) as JsonValue;
     const { merged, rows } = mergeThreeWay<JsonValue>(commonBase, at({ city: "Graz" }), at({ zip_code: "8020" }));
@@ -48,19 +48,19 @@ describe("a conflict", () => {
   const theirs = { ...commonBase, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 90 }) };
   const merge = mergeThreeWay<typeof commonBase>(commonBase, mine, theirs);
 
-  it("a merge lists conflicts field by field, with both values", () => {
+  it("the merge of two edits lists conflicts by field, with both values", () => {
     expect(merge.rows).toEqual([
       { path: ["display_name"], field: "display_name", yours: "Muster M.", theirs: "Muster Marie" },
       expect.objectContaining({ field: "funeral_data.cargo_deceased.weight_kg", yours: 80, theirs: 90 }),
     ]);
   });
 
-  it("a merge follows each choice, and leaves the rest unchanged", () => {
+  it("the merge of two edits applies the user's choice for each conflict, and leaves other fields unchanged", () => {
     const chosen = applyChoices(merge, { display_name: "theirs", "funeral_data.cargo_deceased.weight_kg": "yours" });
     expect(chosen).toEqual({ ...commonBase, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 80 }) });
   });
 
-  it("a merge asks when one side emptied what the other changed", () => {
+  it("the merge of two edits reports a conflict when one side emptied a field that the other changed", () => {
     const emptied = { ...commonBase, contact: null };
     const changed = { ...commonBase, contact: { ...commonBase.contact, phone_number: "+432" } };
     const { rows, merged } = mergeThreeWay<JsonValue>(commonBase, emptied, changed);
@@ -83,18 +83,18 @@ describe("lists", () => {
   ];
   const merge = (mine: JsonValue, theirs: JsonValue) => mergeThreeWay<JsonValue>(parts, mine, theirs);
 
-  it("a merge of lists takes changes of different items by their ids, whatever their order", () => {
+  it("the merge of two edited lists takes changes of different items by their ids, in any order", () => {
     const mine = [parts[1], { ...parts[0], quantity: 3 }] as JsonValue;
     const theirs = [...parts, { id: "c", text: "Öl", quantity: 1 }];
     expect(merge(mine, theirs)).toEqual({ rows: [], merged: [...(mine as JsonValue[]), theirs[2]] });
   });
 
-  it("a merge of lists drops an item that one side removed and the other left unchanged", () => {
+  it("the merge of two edited lists drops an item that one side removed and the other left unchanged", () => {
     expect(merge([parts[0]] as JsonValue, parts)).toEqual({ rows: [], merged: [parts[0]] });
     expect(merge(parts, [parts[1]] as JsonValue)).toEqual({ rows: [], merged: [parts[1]] });
   });
 
-  it("a merge of lists asks about an item that one side removed and the other changed", () => {
+  it("the merge of two edited lists reports a conflict for an item that one side removed and the other changed", () => {
     const changed = { ...parts[1], quantity: 9 };
     const merged = merge([parts[0]] as JsonValue, [parts[0], changed] as JsonValue);
     expect(merged.rows).toEqual([{ path: ["b"], field: "b", yours: undefined, theirs: changed }]);
@@ -102,12 +102,12 @@ describe("lists", () => {
     expect(applyChoices(merged, { b: "yours" })).toEqual([parts[0]]);
   });
 
-  it("a merge of lists of plain values adds what either side added and drops what either removed", () => {
+  it("the merge of two edited lists of plain values adds what either side added and drops what either removed", () => {
     const { merged, rows } = mergeThreeWay<JsonValue>(["x", "y"], ["y", "mine"], ["x", "y", "theirs"]);
     expect({ merged, rows }).toEqual({ merged: ["y", "mine", "theirs"], rows: [] });
   });
 
-  it("a merge takes a list of objects without ids as one value", () => {
+  it("the merge of two edits treats a list of objects without ids as one value", () => {
     const { rows } = mergeThreeWay<JsonValue>(
       { persons: [{ n: 1 }] },
       { persons: [{ n: 2 }] },

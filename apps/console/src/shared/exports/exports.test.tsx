@@ -58,7 +58,7 @@ const startExport = (key = "case 1") =>
   });
 
 describe("an export", () => {
-  it("an export is saved under the name that the server gives it, with all of its letters", async () => {
+  it("an export is saved under the file name from the server, with its non-ASCII letters", async () => {
     const saved = recordSavedFileNames();
     answerInTurn(() => aFileResponse());
     await mountComponent(<p>board</p>);
@@ -67,7 +67,7 @@ describe("an export", () => {
     await waitUntil(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
   });
 
-  it("an export is fetched once, however often it is started meanwhile", async () => {
+  it("an export is fetched once even if it is started again before it has finished", async () => {
     const saved = recordSavedFileNames();
     const calls = answerInTurn(() => aFileResponse());
     await mountComponent(<p>board</p>);
@@ -106,7 +106,7 @@ describe("an export", () => {
     await waitUntil(() => expect(document.querySelector("progress")).toBeNull());
   });
 
-  it("an export waits and says why while the server is busy", async () => {
+  it("an export says that the server is busy while it waits", async () => {
     const saved = recordSavedFileNames();
     answerInTurn(
       () => aRefusal(503, { "retry-after": "2" }),
@@ -119,7 +119,7 @@ describe("an export", () => {
     expect(saved).toEqual(["Fall Ä.pdf"]);
   });
 
-  it("an export says why it was refused, and works when started again", async () => {
+  it("an export says why the server refused it, and can be started again", async () => {
     const saved = recordSavedFileNames();
     answerInTurn(
       () => aRefusal(422),
@@ -132,7 +132,7 @@ describe("an export", () => {
     await waitUntil(() => expect(saved).toEqual(["Fall Ä.pdf"]));
   });
 
-  it("the notice of an export replaces that of the previous export, which is still shown", async () => {
+  it("the notice of an export replaces the notice of the previous export", async () => {
     recordSavedFileNames();
     answerInTurn(
       () => aFileResponse(),
@@ -146,7 +146,7 @@ describe("an export", () => {
     expect(pageText()).not.toContain("Gespeichert");
   });
 
-  it("an export asks for the sign-in when the session has ended", async () => {
+  it("an export asks the user to sign in when the session has ended", async () => {
     answerInTurn(() => aRefusal(401));
     await mountComponent(<p>board</p>);
     await startExport();
@@ -159,7 +159,7 @@ describe("an export without a network", () => {
   const online = () => actAndRender(() => window.dispatchEvent(new Event("online")));
   afterEach(online);
 
-  it("an export without a network says so, sends no request, and starts as soon as there is one", async () => {
+  it("an export without a network says so, sends no request, and starts as soon as the network is back", async () => {
     const saved = recordSavedFileNames();
     const calls = answerInTurn(() => aFileResponse());
     await mountComponent(<p>board</p>);
@@ -209,7 +209,7 @@ describe("leaving the page", () => {
   /** Whether the browser asks before leaving. */
   const isAskedFor = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-  it("leaving the page needs a confirmation while any export runs, and no longer", async () => {
+  it("leaving the page needs a confirmation as long as any export runs", async () => {
     recordSavedFileNames();
     const answers: (() => void)[] = [];
     vi.stubGlobal("fetch", () => new Promise<Response>((answer) => answers.push(() => answer(aFileResponse()))));
@@ -232,7 +232,7 @@ describe("the dialog of working time", () => {
     ["2026-03-15", "2026-02-01", "2026-02-28"],
     ["2026-01-01", "2025-12-01", "2025-12-31"],
     ["2028-03-31", "2028-02-01", "2028-02-29"],
-  ])("the working time dialog offers the last whole month on %s", (today, from, to) => {
+  ])("the dialog for exporting working times offers the whole previous month on %s", (today, from, to) => {
     expect(lastMonth(today)).toEqual({ from, to });
   });
 
@@ -242,7 +242,7 @@ describe("the dialog of working time", () => {
     ["2026-01-01", "2027-01-02", "length"],
     ["2026-02-01", "2026-01-31", "order"],
     ["", "2026-01-31", "missing"],
-  ])("the working time dialog checks the days %s to %s", (from, to, fault) => {
+  ])("the dialog for exporting working times checks the order and length of the period %s to %s", (from, to, fault) => {
     expect(findDaysFault({ from, to })).toBe(fault);
   });
 
@@ -259,7 +259,7 @@ describe("the dialog of working time", () => {
     return server;
   };
 
-  it("the working time dialog requests what was chosen", async () => {
+  it("the dialog for exporting working times requests the chosen period, rows and format", async () => {
     const server = await open({ getUserInfo: () => aDispatcher({ grants: [] }) });
     await clickElement(findByRole("radio", "jede Tour"));
     await clickElement(findByRole("button", "Exportieren"));
@@ -268,7 +268,7 @@ describe("the dialog of working time", () => {
     expect(sent).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
   });
 
-  it("the working time dialog offers all people by name, and requests only those who were chosen", async () => {
+  it("the dialog for exporting working times offers all people by name, and requests only those who were chosen", async () => {
     const person = (number: number, firstname: string, lastname: string) => ({
       ...exampleOfSchema(User),
       id: numberedId(number),

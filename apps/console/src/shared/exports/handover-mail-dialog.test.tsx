@@ -22,7 +22,7 @@ describe("the dialog of the handover mail", () => {
     return { server, onClose };
   };
 
-  it("the handover mail dialog sends the confirmation to all recipients as a link, each once, and says so", async () => {
+  it("the handover mail dialog sends the confirmation as a link to each recipient once, and says so", async () => {
     const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOfSchema(SentMessages) });
     await waitUntil(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
     await fillField(findByRole("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
@@ -75,7 +75,7 @@ describe("the dialog of the handover mail", () => {
     ["a@b.at b@b.at c@b.at d@b.at e@b.at f@b.at", "many"],
     ["a@b.at; keine", "form"],
     ["a@b.at; b@b.at;", undefined],
-  ])("the handover mail dialog checks the recipients %j", (text, rule) => {
+  ])("the handover mail dialog checks the number and the form of the recipients %j", (text, rule) => {
     expect(findRecipientsFault(parseRecipients(text))?.rule).toBe(rule);
   });
 });

@@ -10,7 +10,7 @@ describe("the way back after signing in", () => {
     ["/?q=Stra%C3%9Fe%2F%2F#top", "/?q=Stra%C3%9Fe%2F%2F#top"],
     ["/?q=http://elsewhere.example", "/?q=http://elsewhere.example"],
     ["/a/../b", "/b"],
-  ])("the way back after signing in may be %j", (address, path) => {
+  ])("signing in returns to an address of the console: %j", (address, path) => {
     expect(pathOnThisSite(address, ORIGIN)).toBe(path);
   });
 
@@ -35,7 +35,7 @@ describe("the way back after signing in", () => {
     "board",
     "@elsewhere.example",
     "",
-  ])("the way back after signing in may not be %j", (address) => {
+  ])("signing in does not return to an address outside the console: %j", (address) => {
     expect(pathOnThisSite(address, ORIGIN)).toBeUndefined();
   });
 });

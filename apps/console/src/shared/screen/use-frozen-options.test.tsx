@@ -41,7 +41,7 @@ const optionUnderCursor = () => document.querySelector("[data-combobox-selected]
 const optionNames = () => findAllByRole("option").map(accessibleNameOf);
 
 describe("a list over what is live", () => {
-  it("an open list keeps the typed text, and Enter chooses the tour under the cursor, when another tour comes before it", async () => {
+  it("an open selection list keeps its typed text and highlighted tour when another tour is added before it", async () => {
     const { chosen, change } = await openTourList(["Graz 2", "Graz 3"]);
     await clickElement(tourField());
     await typeText(tourField(), "G");
@@ -52,7 +52,7 @@ describe("a list over what is live", () => {
     expect(chosen).toEqual(["Graz 2"]);
   });
 
-  it("a list shows the current options when it is opened again", async () => {
+  it("a selection list shows the current options when it is opened again", async () => {
     const { change } = await openTourList(["Graz 2"]);
     await clickElement(tourField());
     await change(["Graz 1", "Graz 2"]);
@@ -62,7 +62,7 @@ describe("a list over what is live", () => {
     expect(optionNames()).toEqual(["Graz 1", "Graz 2"]);
   });
 
-  it("a list that starts open takes the first options that are known", async () => {
+  it("a selection list that starts open shows the first options that arrive, and no later ones", async () => {
     const { change } = await openTourList(undefined, true);
     await change(["Graz 2"]);
     await change(["Graz 1", "Graz 2"]);

@@ -10,5 +10,5 @@ describe("what is typed in a hurry", () => {
     ["Cafe\u0301", "cafe"],
     ["Őrség", "orseg"],
     ["ﬁn Nº 4", "fin no 4"],
-  ])("folding finds %s as %s", (text, folded) => expect(foldText(text)).toBe(folded));
+  ])("foldText reduces %s to the search key %s", (text, folded) => expect(foldText(text)).toBe(folded));
 });

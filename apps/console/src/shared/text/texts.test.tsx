@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Language, createTextsReader } from "./texts.ts";
 
 describe("texts that are read later", () => {
-  it("texts that are loaded later are requested once for each language", async () => {
+  it("a chunk of translations is requested once for each language", async () => {
     const asked: Language[] = [];
     const textsIn = createTextsReader(async (language) => (asked.push(language), { exports: { language } }));
     const [first, second] = [textsIn("de"), textsIn("de")];
@@ -11,7 +11,7 @@ describe("texts that are read later", () => {
     expect(asked).toEqual(["de", "en"]);
   });
 
-  it("texts that are loaded later are requested again when the first request failed", async () => {
+  it("a chunk of translations is requested again when the first request failed", async () => {
     let calls = 0;
     const textsIn = createTextsReader(() => (++calls === 1 ? Promise.reject(new Error("lost")) : Promise.resolve({})));
     await expect(textsIn("de")).rejects.toThrow("lost");

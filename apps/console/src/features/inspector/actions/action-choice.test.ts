@@ -29,9 +29,9 @@ describe("the next action that is offered", () => {
       aLink({ state: "LOADED", actions: ["ARRIVE", "DELIVER"], arrived_at_destination_at: laterTime }),
       "DELIVER",
     ],
-    ["only exceptions are left", aLink({ state: "FINISHED", actions: ["UNDO"] }), undefined],
+    ["only exceptional actions are left (then none is)", aLink({ state: "FINISHED", actions: ["UNDO"] }), undefined],
     [
-      "it may be taken back from whom it was passed to",
+      "it may be taken back from the tour it was forwarded to",
       aLink({ bucket: "forwarded", actions: ["FORWARD_ROLLBACK", "ASSIGN"] }),
       "FORWARD_ROLLBACK",
     ],

@@ -37,7 +37,7 @@ const overnightTour = { ...plannedTour, scheduled_end_at: "2026-11-22T17:00:00Z"
 afterEach(() => liveState.set("connecting"));
 
 describe("an absence on the timeline", () => {
-  it("an absence is drawn on its row below the hours of the tenant's clock, with a label", async () => {
+  it("the timeline draws an absence on its row, at its hours in the tenant's time zone, with a label", async () => {
     await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [anAbsence(1)]) });
     await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
     const [span] = drawnCalendarElements();
@@ -45,7 +45,7 @@ describe("an absence on the timeline", () => {
     expect(leftEdgeOf(span as HTMLElement) + styledWidthOf(span as HTMLElement)).toBe(positionsOfHourLabel("12:00")[0]);
   });
 
-  it("an absence of a vehicle is named by its note", async () => {
+  it("the timeline labels the absence of a vehicle with its note", async () => {
     const repair = anAbsence(1, { ...vehicleResource, note: "Werkstatt" });
     await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => [repair]) });
     await waitUntil(() => expect(drawnLabels()).toEqual(["Werkstatt"]));
@@ -54,7 +54,7 @@ describe("an absence on the timeline", () => {
     ]);
   });
 
-  it("an absence is described at the head of its row for screen readers, with times and note", async () => {
+  it("the head of a timeline row describes an absence for screen readers, with times and note", async () => {
     await openLiveTimeline({
       tours: [plannedTour],
       calendar: answerCalendarEvents(() => [anAbsence(1, { note: "Arzt" })]),
@@ -66,7 +66,7 @@ describe("an absence on the timeline", () => {
     );
   });
 
-  it("the note about a person's absence is not shown on the board itself", async () => {
+  it("the timeline does not show the note about a person's absence", async () => {
     await openLiveTimeline({
       tours: [startedTour],
       calendar: answerCalendarEvents(() => [anAbsence(1, { note: "Krebsvorsorge" })]),
@@ -74,14 +74,14 @@ describe("an absence on the timeline", () => {
     await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
   });
 
-  it("an absence is labelled in English for a user with English texts", async () => {
+  it("the timeline labels an absence in English for a user with English texts", async () => {
     changePreferences({ language: "en" });
     await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [anAbsence(1)]) });
     await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser away"]));
     expect(drawnTitles()).toEqual(["A. Moser away, 09:00 to 12:00, overlaps with the tour"]);
   });
 
-  it("an absence lies below the cases, which can still be dragged", async () => {
+  it("an absence on the timeline is drawn beneath the cases, which can still be dragged", async () => {
     const busy = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
     await openLiveTimeline({ tours: [busy], calendar: answerCalendarEvents(() => [anAbsence(1)]) });
     await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(1));
@@ -90,13 +90,13 @@ describe("an absence on the timeline", () => {
     expect(span?.closest("[data-bar], [data-shift]")).toBeNull();
   });
 
-  it("an absence is no clash where the crew had shown up before it", async () => {
+  it("an absence that began before the tour was started is not marked as a conflict", async () => {
     const times = [["2026-11-21T06:00:00Z", "2026-11-21T12:00:00Z"]] as const;
     await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => [anAbsence(1, { times })]) });
     await waitUntil(() => expect(drawnTitles()).toEqual(["A. Moser abwesend, 07:00 bis 13:00"]));
   });
 
-  it("each absence within a tour counts as one conflict, which leads to the head of its row", async () => {
+  it("each absence within a tour counts as one conflict, and the button of conflicts leads to the head of its row", async () => {
     const away = anAbsence(1, {
       times: [
         ["2026-11-21T08:00:00Z", "2026-11-21T09:00:00Z"],
@@ -112,8 +112,12 @@ describe("an absence on the timeline", () => {
   });
 
   it.each([
-    { is: "counts once with the cases that break a rule by it", broken: [], counted: "1 Konflikt" },
-    { is: "counts beside what its cases break besides", broken: ["AVAILABILITY_VEHICLE"], counted: "2 Konflikte" },
+    { is: "and the cases that break a rule because of it count as one conflict", broken: [], counted: "1 Konflikt" },
+    {
+      is: "counts as a conflict beside other rules that its cases break",
+      broken: ["AVAILABILITY_VEHICLE"],
+      counted: "2 Konflikte",
+    },
   ])("an absence of the driver $is", async ({ broken, counted }) => {
     const known = { level: "SEVERE", vehicle_id: null, user_id: null, tour_id: null } as const;
     const breach = (number: number, constraint: string) => ({
@@ -130,14 +134,14 @@ describe("an absence on the timeline", () => {
     await waitUntil(() => expect(findByRole("button", counted)).toBeDefined());
   });
 
-  it("an absence is no conflict outside of the tours that need the absent driver or vehicle", async () => {
+  it("an absence outside the tours that need the absent driver or vehicle is not counted as a conflict", async () => {
     const earlier = anAbsence(1, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
     await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [earlier]) });
     await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(1));
     expect(findAllByRole("button", /Konflikt/)).toEqual([]);
   });
 
-  it("an empty calendar draws nothing on the whole board", async () => {
+  it("the timeline draws no absences and shifts when the calendar is empty", async () => {
     const asked: string[] = [];
     const calendar = answerCalendarEvents(() => []);
     await openLiveTimeline({
@@ -154,13 +158,13 @@ describe("a shift of the calendar", () => {
   const shift = (own: Parameters<typeof anAbsence>[1]) =>
     anAbsence(1, { event_type: "SCHEDULED_SHIFT", ...vehicleResource, ...own });
 
-  it("a calendar shift of a vehicle is drawn where no tour says when it is on duty", async () => {
+  it("the timeline draws a calendar shift of a vehicle at hours without a tour of that vehicle", async () => {
     const night = shift({ times: [["2026-11-21T19:00:00Z", "2026-11-21T22:00:00Z"]] });
     await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => [night]) });
     await waitUntil(() => expect(drawnTitles()).toEqual(["Schicht laut Kalender, 20:00 bis 23:00"]));
   });
 
-  it("a calendar shift is left out where a tour shows the duty", async () => {
+  it("the timeline does not draw a calendar shift during a tour", async () => {
     const events = [shift({}), anAbsence(2, { note: "Arzt" })];
     await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => events) });
     await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
@@ -168,7 +172,7 @@ describe("a shift of the calendar", () => {
 });
 
 describe("what is asked of the calendar", () => {
-  it("the calendar is read for the shown window with a day on either side, by kind, and again when the window moves", async () => {
+  it("the timeline reads the calendar by kind, for the shown window and a day on either side, and again when the window moves", async () => {
     const asked: string[] = [];
     const calendar = answerCalendarEvents(() => [anAbsence(1)]);
     await openLiveTimeline({
@@ -187,14 +191,14 @@ describe("what is asked of the calendar", () => {
     await waitUntil(() => expect(asked).toContain("UNAVAILABLE 2026-11-20T23:00:00.000Z 2026-11-23T23:00:00.000Z"));
   });
 
-  it("the calendar is not read without the grant", async () => {
+  it("the timeline does not read the calendar for a user without the grant", async () => {
     // The server of this test has no answer about the calendar: a call would fail it.
     await openLiveTimeline({ tours: [startedTour], grants: ["getCases"] });
     await waitUntil(() => findByRole("rowheader", /G 101 BE/));
     expect(drawnCalendarElements()).toEqual([]);
   });
 
-  it("the calendar is not read before the board follows the stream", async () => {
+  it("the timeline does not read the calendar before the live stream is open", async () => {
     let calls = 0;
     await openLiveTimeline({ tours: [startedTour], calendar: () => (calls++, []), state: "connecting" });
     expect(calls).toBe(0);
@@ -202,7 +206,7 @@ describe("what is asked of the calendar", () => {
     await waitUntil(() => expect(calls).toBe(2));
   });
 
-  it("the calendar is read in smaller parts where a window holds too much, and nothing is drawn twice", async () => {
+  it("the timeline reads the calendar in smaller parts when a window has too many events, and draws none twice", async () => {
     const calendar = answerCalendarEvents(() => [anAbsence(1)]);
     const hours = ({ query }: { query: URLSearchParams }) =>
       (Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "")) / 3_600_000;
@@ -219,7 +223,7 @@ describe("what is asked of the calendar", () => {
     expect(refused).toBe(6);
   });
 
-  it("a window farther ahead than calendars reach shows nothing and no fault", async () => {
+  it("the timeline shows neither absences nor a fault for days that are too far ahead for the calendar", async () => {
     const ahead = () =>
       new ApiRefusal(
         "TIME_OUT_OF_RANGE",
@@ -237,7 +241,7 @@ describe("what is asked of the calendar", () => {
 describe("a calendar that cannot be read", () => {
   const denied = () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "readCalendars"]);
 
-  it("a calendar that cannot be read is reported once, leaves the board as it is, and is read on a retry", async () => {
+  it("the timeline reports once that the calendar cannot be read, keeps what it shows, and reads it on a retry", async () => {
     const server = await openLiveTimeline({ tours: [plannedTour], calendar: denied });
     await waitUntil(() => findByRole("status", /Abwesenheiten und Schichten wurden nicht geladen/));
     findByRole("rowheader", /G 101 BE/);
@@ -247,7 +251,7 @@ describe("a calendar that cannot be read", () => {
     await waitUntil(() => expect(pageText()).not.toContain("nicht geladen"));
   });
 
-  it("a calendar that cannot be read is not reported while the board itself says that it is not live", async () => {
+  it("the timeline does not report that the calendar cannot be read while the board says that it is not live", async () => {
     let calls = 0;
     await openLiveTimeline({ tours: [overnightTour], calendar: () => (calls++, denied()), state: "lost" });
     await waitUntil(() => expect(calls).toBe(2));
@@ -298,7 +302,7 @@ describe("the message of the stream about the calendar", () => {
     };
   }
 
-  it("events about new absences have them drawn, and many events cause one read", async () => {
+  it("the timeline draws absences that events announce, and many events cause one read of the calendar", async () => {
     const { become, calls, stop } = await openFollowing([]);
     await waitUntil(() => expect(calls()).toBe(2));
     await become([anAbsence(1)], [{}, { event_id: numberedId(902) }, { event_id: numberedId(903) }]);
@@ -307,7 +311,7 @@ describe("the message of the stream about the calendar", () => {
     stop();
   });
 
-  it("an event about an absence that moved out of the window removes it", async () => {
+  it("the timeline removes an absence when an event says that it moved out of the shown window", async () => {
     const { become, stop } = await openFollowing([anAbsence(1)]);
     const moved = { change: "updated", starts_at: "2027-01-04T08:00:00Z", ends_at: "2027-01-04T11:00:00Z" } as const;
     await become([], [moved]);
@@ -315,7 +319,7 @@ describe("the message of the stream about the calendar", () => {
     stop();
   });
 
-  it("an event about an absence in another month causes no read", async () => {
+  it("an event about an absence in another month causes no read of the calendar", async () => {
     const { become, calls, stop } = await openFollowing([]);
     await waitUntil(() => expect(calls()).toBe(2));
     const later = { event_id: numberedId(902), starts_at: "2027-01-04T08:00:00Z", ends_at: null } as const;

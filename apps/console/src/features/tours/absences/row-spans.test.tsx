@@ -47,7 +47,7 @@ const shiftOnDay = (number: number, day: string) =>
   });
 
 describe("a span of the calendar on a row", () => {
-  it("a span on a row is drawn as far as it lies on the shown days, and described as a whole", () => {
+  it("an absence is drawn only on the days shown, and described with its whole length", () => {
     const times = [["2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z"]] as const;
     const events = [anAbsence(1, { ...vehicleResource, times })];
     expect(spanHours(spansOnRow(events, { tours: [shiftOfFirstVehicle] }))).toEqual([24]);
@@ -59,14 +59,14 @@ describe("a span of the calendar on a row", () => {
   it.each([
     { day: "2026-03-29", length: 23, from: "2026-03-28T23:00:00Z", to: "2026-03-29T22:00:00Z" },
     { day: "2026-10-25", length: 25, from: "2026-10-24T22:00:00Z", to: "2026-10-25T23:00:00Z" },
-  ])("a span that takes all of $day lasts $length hours", ({ day, length, from, to }) => {
+  ])("an absence that lasts all of $day takes $length hours", ({ day, length, from, to }) => {
     const events = [anAbsence(1, { ...vehicleResource, all_day: true, times: [[from, to]] })];
     const shift = { ...shiftOnDay(1, day), vehicle_device_associations: [aVehicle(numberedId(201), "G 101 BE")] };
     expect(spanHours(spansOnRow(events, { tours: [shift], day }))).toEqual([length]);
     expect(spanTexts(events, { tours: [shift], day })[0]).toMatch(/^what own , days shown/);
   });
 
-  it("consecutive days of a series are one span, which is open beyond the window that was read", () => {
+  it("consecutive days of a recurring absence are drawn as one, open at the ends of the time range that was read", () => {
     const days = ["19", "20", "21", "22", "23"].map((day) => `2026-11-${day}T23:00:00Z`);
     const times = days.slice(1).map((end, index) => [days[index] as string, end] as const);
     const series = { all_day: true, recurrence: "FREQ=DAILY", start_at: "2026-11-01T23:00:00Z", times };
@@ -75,7 +75,7 @@ describe("a span of the calendar on a row", () => {
     expect(spanTexts(events, { tours: [shiftOfFirstVehicle] })[0]).toMatch(/^what own , cut both/);
   });
 
-  it("a person's span stands only on the days on which that person is on the row", () => {
+  it("an absence of a person is drawn only on the days on which that person is on the row's crew", () => {
     const holiday = [["2026-11-22T23:00:00Z", "2026-11-29T23:00:00Z"]] as const;
     const tours = [shiftOnDay(1, "2026-11-23"), { ...shiftOnDay(2, "2026-11-24"), users: [] }];
     const onRow = tours.map((one) => ({
@@ -87,20 +87,20 @@ describe("a span of the calendar on a row", () => {
     expect(spanHours(spansOnRow([anAbsence(1, { ...vehicleResource, times: holiday })], looking))).toEqual([7 * 24]);
   });
 
-  it("a span of a second vehicle names it, because the row is named after the first", () => {
+  it("an absence of a tour's second vehicle names the vehicle, because the row is named after the first", () => {
     const pair = [aVehicle(numberedId(201), "G 101 BE"), aVehicle(numberedId(202), "G 102 BE")];
     const events = [anAbsence(1, { resource_type: "VEHICLE", resource_id: numberedId(202) })];
     const tours = [{ ...shiftOfFirstVehicle, vehicle_device_associations: pair }];
     expect(spanTexts(events, { tours })).toEqual(["what named G 102 BE, time 09:00 12:00, clash"]);
   });
 
-  it("spans at the same time stand in separate bands", () => {
+  it("absences at the same time are drawn in separate bands of the row", () => {
     const { spans } = spansOnRow([anAbsence(1), anAbsence(2, vehicleResource)], { tours: [shiftOfFirstVehicle] });
     const { count, banded } = assignBands(spans);
     expect([count, banded.map(({ band }) => band)]).toEqual([2, [0, 1]]);
   });
 
-  it("an absence is no clash after the day of a shift that has no planned end", () => {
+  it("an absence does not conflict with a shift that has no planned end on the days after the shift's start", () => {
     const open = { ...shiftOfFirstVehicle, scheduled_end_at: null };
     const times = [["2026-11-22T08:00:00Z", "2026-11-22T11:00:00Z"]] as const;
     const { spans } = spansOnRow([anAbsence(1, { ...vehicleResource, times })], { tours: [open], days: 3 });
@@ -108,11 +108,11 @@ describe("a span of the calendar on a row", () => {
   });
 
   it.each([
-    { is: "is a clash", that: "begins as the tour was started", from: "08:00", to: "09:00", isClash: true },
-    { is: "is no clash", that: "began before the tour was started", from: "07:59", to: "09:00", isClash: false },
-    { is: "is no clash", that: "ends as the tour begins", from: "06:00", to: "07:00", isClash: false },
-    { is: "is no clash", that: "begins as the tour ends", from: "17:00", to: "18:00", isClash: false },
-  ])("an absence $is when it $that, as on the server", ({ from, to, isClash }) => {
+    { is: "conflicts", that: "begins as the tour was started", from: "08:00", to: "09:00", isClash: true },
+    { is: "does not conflict", that: "began before the tour was started", from: "07:59", to: "09:00", isClash: false },
+    { is: "does not conflict", that: "ends as the tour begins", from: "06:00", to: "07:00", isClash: false },
+    { is: "does not conflict", that: "begins as the tour ends", from: "17:00", to: "18:00", isClash: false },
+  ])("an absence $is with a tour when it $that, as on the server", ({ from, to, isClash }) => {
     const running = { ...shiftOnDay(1, "2026-11-21"), status: "STARTED", started_at: "2026-11-21T08:00:00Z" } as const;
     const times = [[`2026-11-21T${from}:00Z`, `2026-11-21T${to}:00Z`]] as const;
     const { spans } = spansOnRow([anAbsence(1, { ...vehicleResource, times })], { tours: [running] });

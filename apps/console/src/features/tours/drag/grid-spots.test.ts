@@ -53,11 +53,11 @@ it.each([
   { y: 26, title: "G 1" },
   { y: 70, title: "G 2" },
   { y: 26 + 3 * 42, title: undefined },
-])("the line at $y pixels of the timeline is $title", ({ y, title }) => {
+])("the timeline's row at $y pixels from its top is that of $title", ({ y, title }) => {
   expect(lineAtOffset(placedExampleLines, y)?.line.title).toBe(title);
 });
 
-it("a timeline row grows with the number of overlapping cases", () => {
+it("the height of a timeline row grows with the number of its overlapping cases", () => {
   const cases: [string, string][] = [
     ["a", "09:00"],
     ["b", "09:00"],
@@ -73,7 +73,7 @@ it("a timeline row grows with the number of overlapping cases", () => {
   expect(placeLines(crowded, 42)[1]?.height).toBe(77);
 });
 
-it("a case carried by the keyboard skips the heads of branches, and stops at the last row", () => {
+it("a case moved by the keyboard skips the headings of branches, and stops at the last row", () => {
   expect(nextRowIndex(placedExampleLines, 1, 1)).toBe(2);
   expect(nextRowIndex(placedExampleLines, 3, 1)).toBe(3);
   expect(nextRowIndex(placedExampleLines, 1, -1)).toBe(1);

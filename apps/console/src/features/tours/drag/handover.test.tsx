@@ -41,14 +41,14 @@ async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions
 const waitForDialog = () => waitUntil(() => findByRole("dialog"));
 
 describe("a case that is given to another car", () => {
-  it("moving a case to another vehicle shows it there while the reason is asked for, and sends nothing yet", async () => {
+  it("dragging a case to another vehicle shows it there while the reason is asked for, and sends nothing yet", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     expect(accessibleNameOf(await waitForDialog())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
-  it("moving a case to another vehicle reassigns it from one crew to the other in one request, with the reason", async () => {
+  it("dragging a case to another vehicle reassigns it from one crew to the other in one request, with the reason", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     await fillField(findByRole("textbox", "Grund", await waitForDialog()), "Reifenschaden");
     await clickElement(findByRole("button", "Umdisponieren"));
@@ -69,7 +69,7 @@ describe("a case that is given to another car", () => {
     });
   });
 
-  it("moving an accepted case to another vehicle forwards it, so that the crews know of each other", async () => {
+  it("dragging an accepted case to another vehicle forwards it instead of reassigning it", async () => {
     const server = await moveCaseByKeyboard(["FORWARD", "UNASSIGN"], "ACCEPTED");
     await waitForDialog();
     await clickElement(findByRole("button", "Weitergeben"));
@@ -81,7 +81,7 @@ describe("a case that is given to another car", () => {
     });
   });
 
-  it("a case moved to another vehicle returns when the question for the reason is cancelled", async () => {
+  it("a case dragged to another vehicle returns when the question for the reason is cancelled", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     await waitForDialog();
     await pressKey("Escape");
@@ -90,7 +90,7 @@ describe("a case that is given to another car", () => {
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
-  it("moving a case whose state does not allow it asks for no reason, and says so", async () => {
+  it("dragging a case to another vehicle in a state that does not allow it says so without asking for a reason", async () => {
     await moveCaseByKeyboard(["LOAD"], "ARRIVED");
     await waitUntil(() => expect(pageText()).toContain("lässt sich in diesem Zustand nicht an eine andere Tour geben"));
     expect(findAllByRole("dialog")).toEqual([]);

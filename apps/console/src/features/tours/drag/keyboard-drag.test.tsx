@@ -43,7 +43,7 @@ async function openTimelineOnPlannedCase(name: RegExp = /^C-1/) {
 }
 
 describe("a case that is moved by the keyboard", () => {
-  it("a case moved by the keyboard announces how far it is, and has its new times once dropped", async () => {
+  it("moving a case by the keyboard announces its times on the way, and saves the new times when it is dropped", async () => {
     const server = await openTimelineOnPlannedCase();
     expect(pageText()).toContain("C-2026-000001 aufgenommen.");
     for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await pressKey(key);
@@ -55,7 +55,7 @@ describe("a case that is moved by the keyboard", () => {
     ]);
   });
 
-  it("holding Shift while moving a case by the keyboard moves only its end", async () => {
+  it("an arrow key with Shift moves only the end of a case on the timeline", async () => {
     const server = await openTimelineOnPlannedCase();
     await pressKey("ArrowRight", { shiftKey: true });
     await pressKey("Enter");
@@ -93,7 +93,7 @@ describe("a case that is moved by the keyboard", () => {
     await waitUntil(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
   });
 
-  it("a case moved by the keyboard returns with the reason when the server refuses", async () => {
+  it("a case moved by the keyboard returns to its old times, with the reason, when the server refuses", async () => {
     const server = await openTimelineOnPlannedCase();
     server.answer({ updateCaseTimeWindow: () => new ApiRefusal("CASE_FINALIZED") });
     await pressKey("ArrowRight");
@@ -102,7 +102,7 @@ describe("a case that is moved by the keyboard", () => {
     expect(barNames()[0]).toContain("10:00 bis 11:30");
   });
 
-  it("a case is not moved by the keyboard over times that another dispatcher has just set", async () => {
+  it("moving a case by the keyboard does not overwrite times that another dispatcher has just set", async () => {
     const server = await openTimelineOnPlannedCase();
     server.answer({
       getCaseStateHistory: () => [],
@@ -116,7 +116,7 @@ describe("a case that is moved by the keyboard", () => {
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
 
-  it("a case is not moved by the keyboard once its crew has begun in the meantime, and the dispatcher is told", async () => {
+  it("moving a case by the keyboard is refused, with the reason, when its crew has started it in the meantime", async () => {
     const server = await openTimelineOnPlannedCase();
     server.answer({
       getCaseStateHistory: () => [],
@@ -132,7 +132,7 @@ describe("a case that is moved by the keyboard", () => {
     pendingClashes.set([]);
   });
 
-  it("Escape leaves a case carried by the keyboard in its place, and sends nothing", async () => {
+  it("Escape returns a case moved by the keyboard to its place, and sends nothing", async () => {
     const server = await openTimelineOnPlannedCase();
     await pressKey("ArrowRight");
     await pressKey("Escape");

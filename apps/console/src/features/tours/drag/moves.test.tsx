@@ -25,7 +25,7 @@ describe("pulling a case", () => {
     { what: "moves its earliest start", handle: "start", own: {}, window: { not_before: timeOnTestDay("09:30") } },
     { what: "moves its deadline", handle: "end", own: {}, window: { due_at: timeOnTestDay("11:00") } },
     {
-      what: "makes up no deadline",
+      what: "adds no deadline",
       handle: "whole",
       own: { due_at: null },
       window: { not_before: timeOnTestDay("09:30") },
@@ -37,28 +37,28 @@ describe("pulling a case", () => {
       window: { due_at: timeOnTestDay("10:30") },
     },
     {
-      what: "leaves what is under way",
+      what: "does not move it once it is under way",
       handle: "whole",
       own: { started_at: timeOnTestDay("08:50") },
       window: undefined,
     },
     {
-      what: "still moves the deadline of that",
+      what: "still moves its deadline while it is under way",
       handle: "end",
       own: { started_at: timeOnTestDay("08:50") },
       window: { due_at: timeOnTestDay("11:00") },
     },
     {
-      what: "leaves what is closed",
+      what: "does not move it once it is closed",
       handle: "end",
       own: { bucket: "finished", closed_at: timeOnTestDay("10:00") },
       window: undefined,
     },
-  ] as const)("dragging the bar of a case $what", ({ handle, own, window }) => {
+  ] as const)("dragging the timeline's bar of a case $what", ({ handle, own, window }) => {
     expect(timeWindowAfterDrag(aTimelineBar(own), { handle, byMs: minutesToMs(30) })).toEqual(window);
   });
 
-  it("dragging an end of a bar never moves it past the other end", () => {
+  it("dragging one end of a case on the timeline never moves it past the other end", () => {
     expect(timeWindowAfterDrag(aTimelineBar(), { handle: "start", byMs: minutesToMs(600) })).toEqual({
       not_before: timeOnTestDay("10:15"),
     });
@@ -67,7 +67,7 @@ describe("pulling a case", () => {
     });
   });
 
-  it("a dragged bar snaps to the quarter of an hour, wherever it was", () => {
+  it("a dragged case on the timeline snaps to quarters of an hour, even from a time between them", () => {
     const odd = { start: Date.parse(timeOnTestDay("09:05")), end: Date.parse(timeOnTestDay("10:20")) };
     expect(snapDragMs(odd, "whole", minutesToMs(12))).toBe(minutesToMs(10));
     expect(snapDragMs(odd, "end", minutesToMs(-2))).toBe(minutesToMs(-5));
@@ -76,7 +76,7 @@ describe("pulling a case", () => {
 
 describe("pulling the edge of a shift", () => {
   const plan = { status: "SCHEDULED", started_at: null } as const;
-  it("dragging the edge of a planned shift changes its planned times", () => {
+  it("dragging the edge of a planned shift on the timeline changes its planned times", () => {
     expect(shiftPlanAfterDrag(aTour(plan), { handle: "start", byMs: minutesToMs(-60) })).toEqual({
       scheduled_start_at: timeOnTestDay("06:00"),
     });
@@ -84,7 +84,7 @@ describe("pulling the edge of a shift", () => {
       scheduled_end_at: timeOnTestDay("18:00"),
     });
   });
-  it("dragging the edge of a shift does nothing once it has started", () => {
+  it("dragging the edge of a shift on the timeline changes nothing once it has started", () => {
     expect(shiftPlanAfterDrag(aTour(), { handle: "end", byMs: minutesToMs(60) })).toBeUndefined();
   });
 });
@@ -97,12 +97,17 @@ describe("a case gets to another tour", () => {
       actions: ["UNASSIGN", "FORWARD"],
       method: "REASSIGN",
     },
-    { what: "reassigned while it rings", state: "alarmed", actions: ["UNASSIGN", "FORWARD"], method: "REASSIGN" },
+    {
+      what: "reassigned while its alarm rings",
+      state: "alarmed",
+      actions: ["UNASSIGN", "FORWARD"],
+      method: "REASSIGN",
+    },
     { what: "forwarded once it is accepted", state: "ACCEPTED", actions: ["UNASSIGN", "FORWARD"], method: "FORWARD" },
-    { what: "reassigned by who may not forward", state: "ACCEPTED", actions: ["UNASSIGN"], method: "REASSIGN" },
-    { what: "forwarded by who may do only that", state: "ASSIGNED", actions: ["FORWARD"], method: "FORWARD" },
-    { what: "not at all while it is loaded", state: "LOADED", actions: ["DELIVER"], method: undefined },
-  ])("a case that is moved to another tour is $what", ({ state, actions, method }) => {
+    { what: "reassigned if the user may not forward it", state: "ACCEPTED", actions: ["UNASSIGN"], method: "REASSIGN" },
+    { what: "forwarded if the user may do nothing else", state: "ASSIGNED", actions: ["FORWARD"], method: "FORWARD" },
+    { what: "not moved while it is loaded", state: "LOADED", actions: ["DELIVER"], method: undefined },
+  ])("a case dragged to another tour is $what", ({ state, actions, method }) => {
     expect(transferMethodOf({ state, actions })).toBe(method);
   });
   it("a case cannot be moved to another tour once it has left its own", () => {

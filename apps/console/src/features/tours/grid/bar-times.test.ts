@@ -53,18 +53,18 @@ describe("a case lies on its row", () => {
       from: "09:00",
       to: "09:15",
     },
-  ])("the bar of a case lies $what", ({ own, from, to }) => {
+  ])("the timeline's bar of a case is drawn $what", ({ own, from, to }) => {
     const { start, end } = barTimesOf(aCase(own));
     expect([clockTimeOf(start), clockTimeOf(end)]).toEqual([from, to]);
   });
 });
 
 it.each([
-  { what: "a plan", own: {}, start: true, end: true },
-  { what: "what is under way", own: { started_at: timeOnTestDay("08:50") }, start: false, end: true },
-  { what: "what the crew has announced", own: { eta: timeOnTestDay("09:10") }, start: false, end: true },
-  { what: "what is closed", own: { closed_at: timeOnTestDay("10:00") }, start: false, end: false },
-])("dragging the bar of $what moves only the times that have not happened yet", ({ own, start, end }) => {
+  { what: "a planned case", own: {}, start: true, end: true },
+  { what: "a case under way", own: { started_at: timeOnTestDay("08:50") }, start: false, end: true },
+  { what: "a case with an expected arrival", own: { eta: timeOnTestDay("09:10") }, start: false, end: true },
+  { what: "a closed case", own: { closed_at: timeOnTestDay("10:00") }, start: false, end: false },
+])("dragging the timeline's bar of $what can move only times that have not happened yet", ({ own, start, end }) => {
   const times = barTimesOf(aCase(own));
   expect([canMoveStart(times), canMoveEnd(times)]).toEqual([start, end]);
 });

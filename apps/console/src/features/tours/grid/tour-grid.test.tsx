@@ -14,7 +14,7 @@ import {
 } from "./timeline-testkit.tsx";
 
 describe("where a case stands on the timeline", () => {
-  it("the bar of a case lies below the hours of its time window, by the clock in Vienna", async () => {
+  it("the timeline's bar of a case is below the hours of its time window, in Vienna time", async () => {
     const dispatchCase = aTimelineCase(1, { not_before: "2026-11-21T09:00:00Z", due_at: "2026-11-21T11:00:00Z" });
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
     expect(leftEdgeOf(findBar(/10:00 bis 12:00/))).toBe(positionsOfHourLabel("10:00")[0]);
@@ -26,16 +26,19 @@ describe("where a case stands on the timeline", () => {
   it.each([
     { day: "2026-03-29", clocks: "go forward", at: "2026-03-29T06:00:00Z", hours: 7 },
     { day: "2026-10-25", clocks: "go back", at: "2026-10-25T07:00:00Z", hours: 9 },
-  ])("the bar of a case lies below eight o'clock on $day, when clocks $clocks", async ({ day, at, hours }) => {
-    const dispatchCase = aTimelineCase(1, { not_before: at, due_at: null });
-    const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [dispatchCase] };
-    await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
-    expect(positionsOfHourLabel("08:00")).toEqual([leftEdgeOf(findBar(/08:00 bis 09:00/))]);
-    // The bar starts as many hours after midnight as have passed on that day, and a bar is one hour wide.
-    expect(leftEdgeOf(findBar(/C-1/)) / styledWidthOf(findBar(/C-1/))).toBeCloseTo(hours, 0);
-  });
+  ])(
+    "the timeline's bar of a case at eight is below the label of eight o'clock on $day, when clocks $clocks",
+    async ({ day, at, hours }) => {
+      const dispatchCase = aTimelineCase(1, { not_before: at, due_at: null });
+      const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [dispatchCase] };
+      await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
+      expect(positionsOfHourLabel("08:00")).toEqual([leftEdgeOf(findBar(/08:00 bis 09:00/))]);
+      // The bar starts as many hours after midnight as have passed on that day, and a bar is one hour wide.
+      expect(leftEdgeOf(findBar(/C-1/)) / styledWidthOf(findBar(/C-1/))).toBeCloseTo(hours, 0);
+    },
+  );
 
-  it("bars of cases in the hour that comes twice lie apart", async () => {
+  it("the timeline draws cases in the first and the second 02:00 hour at different places when clocks go back", async () => {
     const dispatchCases = [
       aTimelineCase(1, { not_before: "2026-10-25T00:00:00Z", due_at: "2026-10-25T00:45:00Z" }),
       aTimelineCase(2, { not_before: "2026-10-25T01:00:00Z", due_at: "2026-10-25T01:45:00Z" }),
@@ -48,7 +51,7 @@ describe("where a case stands on the timeline", () => {
     );
   });
 
-  it("the bar of a case begins at its actual start instead of the planned one", async () => {
+  it("the timeline's bar of a case begins at its actual start instead of the planned one", async () => {
     const dispatchCase = aTimelineCase(1, {
       link_state: "STARTED",
       started_at: "2026-11-21T10:00:00Z",
@@ -58,7 +61,7 @@ describe("where a case stands on the timeline", () => {
     expect(leftEdgeOf(findBar(/Unterwegs, 11:00 bis 13:00/))).toBe(positionsOfHourLabel("11:00")[0]);
   });
 
-  it("overlapping cases of one vehicle are drawn in lanes of their own", async () => {
+  it("the timeline draws overlapping cases of one vehicle in separate lanes", async () => {
     const dispatchCases = [aTimelineCase(1), aTimelineCase(2)];
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: dispatchCases })] });
     const [first, second] = [findBar(/C-1/), findBar(/C-2/)].map(({ style }) => Number.parseFloat(style.top));
@@ -67,12 +70,12 @@ describe("where a case stands on the timeline", () => {
 });
 
 describe("accessible names of the timeline", () => {
-  it("the name of a bar has number, name, state, times and vehicle of its case", async () => {
+  it("the accessible name of a case on the timeline has its number, name, state, times and vehicle", async () => {
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })] });
     expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 10:00 bis 11:30, Fahrzeug G 101 BE"]);
   });
 
-  it("the name of a bar includes the day where several days are shown", async () => {
+  it("the accessible name of a case on the timeline includes the day if several days are shown", async () => {
     await openTimeline({
       tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })],
       view: { days: 3 },
@@ -80,7 +83,7 @@ describe("accessible names of the timeline", () => {
     expect(barNames()).toEqual(["C-1 Muster Maria, Zugewiesen, 21.11., 10:00 bis 21.11., 11:30, Fahrzeug G 101 BE"]);
   });
 
-  it("the name of a bar includes the delay from the due time on, and the button for conflicts leads to it", async () => {
+  it("the accessible name of an overdue case on the timeline includes its delay, and the button for conflicts leads to it", async () => {
     const { view } = await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })] });
     expect(barNames()[0]).not.toContain("verspätet");
     await actAndRender(() => setClock("2026-11-21T10:31:00Z"));
@@ -90,7 +93,7 @@ describe("accessible names of the timeline", () => {
     expect(view().case).toBeUndefined();
   });
 
-  it("the name of a bar includes a rule that its case breaks", async () => {
+  it("the accessible name of a case on the timeline includes a rule that the case breaks", async () => {
     const broken = {
       constraint: "CAPACITY",
       vehicle_id: null,
@@ -105,7 +108,7 @@ describe("accessible names of the timeline", () => {
     expect(barNames()[0]).toMatch(/, schwere Regelverletzung$/);
   });
 
-  it("the head of a row names the vehicle, its crew, what it does, and how much it still has to do", async () => {
+  it("the head of a timeline row names the vehicle, its crew, its state and the number of cases left", async () => {
     const loaded = aTimelineCase(2, { link_state: "LOADED", started_at: "2026-11-21T08:00:00Z" });
     const done = aTimelineCase(3, { bucket: "finished", link_state: "DELIVERED", finished_at: "2026-11-21T08:20:00Z" });
     const shift = { open_cases: [aTimelineCase(1), loaded], finished_cases: [done] };
@@ -116,7 +119,7 @@ describe("accessible names of the timeline", () => {
     ]);
   });
 
-  it("the name of a bar changes with an event about another dispatcher's change, without a request", async () => {
+  it("an event about another dispatcher's change updates the name of a case on the timeline without a request", async () => {
     const tour = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
     await openTimeline({ tours: [tour] });
     const news = aTimelineCase(1, { link_state: "ACCEPTED", accepted_at: "2026-11-21T08:31:00Z", lock_version: 3 });
@@ -155,14 +158,14 @@ describe("the keyboard on the timeline", () => {
     expect(document.querySelectorAll("[role=treegrid] [tabindex='0']")).toHaveLength(1);
   });
 
-  it("the arrow down key goes from a case to the one of the next vehicle that is nearest in time", async () => {
+  it("the arrow down key on the timeline goes from a case to the case of the next vehicle that is nearest in time", async () => {
     await openTimeline({ tours });
     await actAndRender(() => findBar(/^C-2/).focus());
     await pressKey("ArrowDown");
     await waitUntil(() => expect(focusName()).toMatch(/^C-3/));
   });
 
-  it("Enter opens a case, and on the head of a vehicle its tour", async () => {
+  it("Enter on the timeline opens a case, or on the head of a row the tour of its vehicle", async () => {
     const { view } = await openTimeline({ tours });
     await actAndRender(() => findBar(/^C-2/).focus());
     await pressKey("Enter");
@@ -174,7 +177,7 @@ describe("the keyboard on the timeline", () => {
     expect(view()).toMatchObject({ case: undefined, tour: tours[0]?.id });
   });
 
-  it("Enter folds a branch of the timeline, which is announced as folded", async () => {
+  it("Enter collapses a branch of the timeline, whose state is announced", async () => {
     await openTimeline({ tours });
     await actAndRender(comeIn);
     await pressKey("Enter");

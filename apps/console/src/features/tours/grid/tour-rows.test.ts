@@ -21,7 +21,7 @@ const timelineRowsWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =
   timelineLinesWith(own).filter((line): line is TimelineRow => line.is === "row");
 
 describe("the rows", () => {
-  it("the rows of the timeline are sorted by branch and plate, with numbers in their order", () => {
+  it("the rows of the timeline are sorted by branch and plate, and numbers in plates by their value", () => {
     const vehicles = [
       aVehicleOfBranch("c", "G 12"),
       aVehicleOfBranch("a", "L 1", "linz"),
@@ -39,12 +39,12 @@ describe("the rows", () => {
     ]);
   });
 
-  it("the rows of a folded branch are hidden", () => {
+  it("the timeline hides the rows of a collapsed branch", () => {
     const lines = timelineLinesWith({ vehicles: [aVehicleOfBranch("a", "G 1")], collapsed: new Set(["graz"]) });
     expect(lines).toEqual([{ is: "group", id: "graz", title: "Graz", count: 1, isCollapsed: true }]);
   });
 
-  it("all tours of a vehicle share one row", () => {
+  it("all tours of a vehicle share one row of the timeline", () => {
     const used = { vehicle_device_associations: [aVehicle("car", "G 1")] };
     const late = aTour({
       id: "late",
@@ -62,19 +62,19 @@ describe("the rows", () => {
     expect(others).toEqual([]);
   });
 
-  it("the row of a tour without a vehicle has the tour's name", () => {
+  it("the timeline's row of a tour without a vehicle has the tour's name", () => {
     const [row] = timelineRowsWith({ tours: [aTour({ vehicle_device_associations: [] })] });
     expect(row).toMatchObject({ id: "tour", title: "Frühdienst", vehicle_id: null });
   });
 
-  it("the row of a tour without a branch stands in the branch of its vehicle", () => {
+  it("the timeline's row of a tour without a branch is listed under the branch of its vehicle", () => {
     const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
     expect(
       timelineLinesWith({ tours, vehicles: [aVehicleOfBranch("car", "G 1", "linz")] }).map(({ title }) => title),
     ).toEqual(["Linz", "G 1"]);
   });
 
-  it("a row stays the same object while its tours do", () => {
+  it("a row of the timeline stays the same object while its tours are the same objects", () => {
     const tours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
     const before = timelineRowsWith({ tours });
     const after = timelineRowsWith({ tours: [tours[0] as (typeof tours)[0], aTour({ id: "other" })] });
@@ -82,7 +82,7 @@ describe("the rows", () => {
     expect(after[1]).not.toBe(before[1]);
   });
 
-  it("a row counts open cases, and puts overlapping ones into lanes", () => {
+  it("a row of the timeline counts open cases, and puts overlapping ones into lanes", () => {
     const open_cases = [aCase({ id: "a" }), aCase({ id: "b", not_before: "2026-11-21T10:00:00Z" })];
     const [row] = timelineRowsWith({
       tours: [aTour({ open_cases, finished_cases: [aCase({ id: "c", bucket: "finished" })] })],
@@ -97,7 +97,7 @@ describe("the rows", () => {
     { level: "MARGINAL", severity: "warning" },
     { level: "ACCEPTABLE", severity: "none" },
   ] as const)(
-    "a row shows a violation of level $level as $severity, on its case or on the shift",
+    "a row of the timeline shows a constraint violation of level $level as $severity, on its case or on the shift",
     ({ level, severity }) => {
       const broken = { constraint: "WORKLOAD", level, vehicle_id: null, user_id: null, tour_id: null };
       const constraint_violations = [{ ...broken, case_id: "case" }];
@@ -118,13 +118,13 @@ describe("drops on a row", () => {
   const [row] = timelineRowsWith({ tours: [early, late] }) as [TimelineRow];
   it.each([
     { what: "to the tour that runs then", time: "17:00", to: "late" },
-    { what: "to the nearest before", time: "13:00", to: "early" },
-    { what: "to the nearest after", time: "15:00", to: "late" },
-  ])("a case dropped on a row goes $what", ({ time, to }) => {
+    { what: "to the nearest tour before", time: "13:00", to: "early" },
+    { what: "to the nearest tour after", time: "15:00", to: "late" },
+  ])("a case dropped on a row of the timeline goes $what", ({ time, to }) => {
     expect(tourForDropAt(row, Date.parse(`2026-11-21T${time}:00Z`))?.id).toBe(to);
   });
 
-  it("a case dropped on a row goes nowhere when all tours of the row are over", () => {
+  it("a case dropped on a row of the timeline goes to no tour when all tours of the row are finished", () => {
     const [over] = timelineRowsWith({ tours: [aTour({ id: "over", ...used, status: "FINISHED" })] }) as [TimelineRow];
     expect(tourForDropAt(over, 0)).toBeUndefined();
   });
