@@ -46,6 +46,9 @@ const journeyTitles = readdirSync(journeyFolder)
   .map((name) => readFileSync(journeyFolder + name, "utf8"))
   .join("\n");
 
-it.each(describedBehaviours)("a browser test is named by the specified behaviour: %s", (name) => {
-  expect(journeyTitles).toContain(JSON.stringify(name));
-});
+it.each(describedBehaviours)(
+  "a browser test of the documentation has the specified behaviour as its title: %s",
+  (name) => {
+    expect(journeyTitles).toContain(JSON.stringify(name));
+  },
+);

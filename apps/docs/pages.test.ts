@@ -17,38 +17,44 @@ const documentPages = readdirSync(docsFolder, { recursive: true, encoding: "utf8
 const pageOfSample = (sample: string) => sample.split("/")[0] as string;
 
 describe("the pages of the documentation", () => {
-  it.each(documentPages)("the page $name names only operations and error codes of the contract", ({ text }) => {
-    const operations = allOperations.map(({ id }) => id);
-    const named = [...text.matchAll(/\]\(\/openapi\/#(\w+)\)/g)].map(([, id]) => id as string);
-    expect(named.filter((id) => !operations.includes(id))).toEqual([]);
-    const codes = [...text.matchAll(/error-types\.md#(\w+)/g)].map(([, code]) => code as string);
-    expect(codes.filter((code) => !(errorCodes as readonly string[]).includes(code))).toEqual([]);
-    const quoted = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+){1,3})`/g)].map(([, code]) => code as string);
-    const looksLikeCode = /^(AUTH|REQUEST|TENANT|CASE|IDEMPOTENCY|LOCK|RESOURCE|LIMIT|RATE)_/;
-    const misspelt = quoted.filter(
-      (code) => looksLikeCode.test(code) && !(errorCodes as readonly string[]).includes(code),
-    );
-    expect(misspelt.filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([]);
-  });
+  it.each(documentPages)(
+    "the documentation page $name names only operations and error codes of the contract",
+    ({ text }) => {
+      const operations = allOperations.map(({ id }) => id);
+      const named = [...text.matchAll(/\]\(\/openapi\/#(\w+)\)/g)].map(([, id]) => id as string);
+      expect(named.filter((id) => !operations.includes(id))).toEqual([]);
+      const codes = [...text.matchAll(/error-types\.md#(\w+)/g)].map(([, code]) => code as string);
+      expect(codes.filter((code) => !(errorCodes as readonly string[]).includes(code))).toEqual([]);
+      const quoted = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+){1,3})`/g)].map(([, code]) => code as string);
+      const looksLikeCode = /^(AUTH|REQUEST|TENANT|CASE|IDEMPOTENCY|LOCK|RESOURCE|LIMIT|RATE)_/;
+      const misspelt = quoted.filter(
+        (code) => looksLikeCode.test(code) && !(errorCodes as readonly string[]).includes(code),
+      );
+      expect(misspelt.filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([]);
+    },
+  );
 
-  it.each(documentPages)("the page $name shows only tables of fields that are built", ({ text }) => {
-    const named = [...text.matchAll(/generated\/fields\/(\w+)\.json/g)].map(([, name]) => name as string);
-    expect(named.filter((name) => !(name in fieldTables()))).toEqual([]);
-  });
+  it.each(documentPages)(
+    "the documentation page $name includes only tables of fields that the build generates",
+    ({ text }) => {
+      const named = [...text.matchAll(/generated\/fields\/(\w+)\.json/g)].map(([, name]) => name as string);
+      expect(named.filter((name) => !(name in fieldTables()))).toEqual([]);
+    },
+  );
 
-  it("the pages of the documentation show every sample that is run, and only samples that are run", () => {
+  it("the documentation shows every code sample that is executed, and only executed ones", () => {
     const shown = new Set(documentPages.flatMap(({ text }) => samplesInPage(text)));
     expect([...shown].sort()).toEqual([...listSampleNames()]);
   });
 
-  it("the pages of the documentation have a date of the last run for each sample, in its present form and with the shown answer", () => {
+  it("the documentation has, for the current code and answer of each sample, the date of its last run", () => {
     const ending = listSampleNames().filter((sample) => sampleDrafts[sample]?.isServer !== true);
     const changed = ending.filter((sample) => dayOfRun(sample) === undefined);
     expect(changed, "run them with UPDATE_SAMPLES=1").toEqual([]);
   });
 
   it.each(documentPages)(
-    "the page $name contains no code of its own except commands to start and to download",
+    "the documentation page $name contains no code of its own except commands to start and to download",
     ({ text }) => {
       const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].filter(([, language]) => language !== "text");
       expect(
@@ -59,7 +65,7 @@ describe("the pages of the documentation", () => {
     },
   );
 
-  it("the pages of the documentation say where every variable of a sample comes from", () => {
+  it("the documentation says where every variable of a sample comes from", () => {
     const textOf = (page: string) =>
       documentPages.find(({ name }) => name === `${page}.md` || name === `guides/${page}.md`)?.text ?? "";
     const explains = (page: string, name: string) => textOf(page).includes(`\`${name}\``);

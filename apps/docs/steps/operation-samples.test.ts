@@ -16,7 +16,7 @@ const allSamples = operations.flatMap((operation) => {
 });
 
 describe("samples of the reference", () => {
-  it("samples of the reference send the token as bearer and the tenant's key in its header, in each language, and neither for public operations", () => {
+  it("samples of the reference send the token and the tenant's key as headers in each language, except for public operations", () => {
     for (const { operation, request, label, code } of allSamples) {
       const name = `${operation.id} in ${label}`;
       const { variables, headers } = allowedVariables[operation.auth];
@@ -33,7 +33,7 @@ describe("samples of the reference", () => {
     expect(new Set(allSamples.map(({ label }) => label)).size).toBe(6);
   });
 
-  it("samples of the reference name objects by variables instead of ids of an example, and are not abbreviated", () => {
+  it("samples of the reference use variables instead of example ids, and are not abbreviated", () => {
     for (const { operation, label, code } of allSamples) {
       const found = code.match(/\b[0-9a-f]{8}-[0-9a-f]{4}-|(?<!\[)\.\.\.|…/g) ?? [];
       expect({ name: `${operation.id} in ${label}`, found }).toEqual({
@@ -57,7 +57,7 @@ describe("samples of the reference", () => {
       });
   });
 
-  it("samples of the reference give our client the tenant's key as key and the token as token", () => {
+  it("samples of the reference construct our client with the tenant's key and the token", () => {
     const options = {
       public: [],
       tenant_key: ["tenantKey: process.env.TENANT_KEY"],
@@ -72,7 +72,7 @@ describe("samples of the reference", () => {
     }
   });
 
-  it("the Postman collection uses the tenant's key as key and the token as token", () => {
+  it("the Postman collection sends the tenant's key and the token in their headers", () => {
     const byName = new Map(
       buildPostmanCollection().item.flatMap(({ item }) => item.map((each) => [each.name, each.request])),
     );
@@ -87,7 +87,7 @@ describe("samples of the reference", () => {
 });
 
 describe("requests of the reference", () => {
-  it("samples of the reference separate a list in a query by commas, as the server reads it", () => {
+  it("samples of the reference send a list in a query separated by commas", () => {
     const operation = operations.find(({ id }) => id === "getNearestActiveVehicles");
     expect(operation && samplesOfOperation(operation, requestOfOperation(operation))[0]?.code).toContain(
       "target_location=15.4395%2C47.0707",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ScrollPositions } from "./scroll-positions";
 
 describe("how far down pages were read", () => {
-  it("scroll positions of pages are limited in number: those that were left longest ago are dropped", () => {
+  it("the documentation stores a limited number of scroll positions, and drops those of the pages left longest ago", () => {
     const places = new ScrollPositions(2);
     places.keep("a", 100);
     places.keep("b", 200);

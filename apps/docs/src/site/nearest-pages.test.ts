@@ -15,10 +15,10 @@ it.each([
   ["/ratelimit", "/docs/api/rate_limiting"],
   ["/docs/errors/types", "/docs/api/errors/error-types"],
   ["/introduction", "/docs/intro"],
-])("the nearest page leads from %s to %s", (asked, path) => {
+])("the not-found page of the documentation suggests for the path %s the page %s", (asked, path) => {
   expect(nearestPages(asked, examplePages)[0]?.path).toBe(path);
 });
 
-it("the nearest pages are none when no page is similar", () => {
+it("the not-found page of the documentation suggests nothing when no page is similar", () => {
   expect(nearestPages("/wp-admin/xyz", examplePages)).toEqual([]);
 });

@@ -20,7 +20,7 @@ function isMatchCached(pattern: string): boolean {
   return !isAsked;
 }
 
-it("the route-match cache holds 10,000 entries", () => {
+it("the documentation's cache of matched routes holds 10,000 entries", () => {
   const patterns = Array.from({ length: 10_001 }, (_, i) => `^/docs/${i}$`);
   for (const pattern of patterns) matchPath("/docs/intro", { path: new RegExp(pattern) });
   expect(patterns.filter(isMatchCached)).toHaveLength(10_000);

@@ -15,7 +15,7 @@ api ~> app: case action | after a while
 `;
 
 describe("a sequence diagram", () => {
-  it("a sequence diagram is also a numbered list: who requests what of whom, and the answer", () => {
+  it("a sequence diagram is also written as a numbered list of requests, with caller, receiver and answer", () => {
     expect(describeSequence(parseSequence(replaySequence))).toEqual([
       { who: "Driver app", text: "No network. The driver taps ACCEPT. Kept: action_id." },
       { who: "Driver app → Leitstand API", text: "ACCEPT. Answer: 200, the answer is lost." },
@@ -42,7 +42,7 @@ describe("a sequence diagram", () => {
   it.each([
     ["app => api: ACCEPT", "Line 11 is none of a sequence diagram: app => api: ACCEPT"],
     ["app -> desk: ACCEPT", "Line 11 names desk, who is no actor."],
-  ])("a faulty sequence diagram is refused with the number of its line: %s", (line, fault) => {
+  ])("a faulty sequence diagram is refused with the number of the faulty line: %s", (line, fault) => {
     expect(() => parseSequence(`${replaySequence}${line}`)).toThrow(fault);
   });
 
@@ -56,7 +56,7 @@ describe("a sequence diagram", () => {
 
 describe("the sequence diagrams of the site", () => {
   it.each(["sign-in", "offline-replay", "stream-resume", "webhooks"])(
-    "the site has the sequence diagram %s",
+    "the documentation has the sequence diagram %s",
     (name) => {
       expect(Object.keys(drawSequences())).toContain(name);
     },

@@ -14,7 +14,7 @@ describe.each(transitionTableNames)("the diagram of %s", (table: TransitionTable
   const diagram = drawMachine(table, diagramLayouts[table]);
   const labels = diagram.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
 
-  it("a state diagram has a label of its action for each edge of the table, and UNDO in its legend", () => {
+  it("a state diagram labels each edge of the transition table with its action, and has UNDO in its legend", () => {
     const moves = movesOfMachine(table);
     const told = diagram.wires.flatMap(({ moves: shown, label, action }) => {
       expect(label.lines.join("")).toBe(action);
@@ -86,13 +86,13 @@ describe("a diagram that the contract has outgrown", () => {
       "has no line for OPEN ASSIGN ASSIGNED",
     );
   });
-  it("a state diagram with a move that the contract does not have is refused", () => {
+  it("a state diagram with a transition that the contract does not have is refused", () => {
     const [wire] = layout.wires;
     expect(() =>
       drawMachine("FUNERAL_CASE", { ...layout, wires: [...layout.wires, { ...wire!, action: "FORWARD" }] }),
     ).toThrow("shows what does not exist: OPEN FORWARD ASSIGNED");
   });
-  it("a state diagram without a place for a state of the contract is refused", () => {
+  it("a state diagram without a position for a state of the contract is refused", () => {
     const { CANCELLED: _, ...states } = layout.states;
     expect(() => drawMachine("FUNERAL_CASE", { ...layout, states })).toThrow("no place for CANCELLED");
   });

@@ -24,7 +24,7 @@ const duplicatesIn = (names: readonly string[]) => {
 };
 
 describe("the page of an operation", () => {
-  it("an operation's page names each parameter, each field of its body and of its answer, without a script", () => {
+  it("an operation's page names each parameter and each field of its body and answer, without JavaScript", () => {
     for (const operation of allOperations) {
       const html = fragmentOf(operation.id);
       const anchors = new Set(idsInHtml(html));
@@ -59,7 +59,7 @@ describe("the page of an operation", () => {
     );
   });
 
-  it("the pages of the reference contain no anchor twice, and link only to existing ones", () => {
+  it("the pages of the reference contain each anchor once, and link only to existing ones", () => {
     const ids = new Set(allOperations.map(({ id }) => id));
     const codes = new Set<string>(errorCodes);
     for (const [name, html] of builtFragments) {
@@ -78,7 +78,7 @@ describe("the page of an operation", () => {
   });
 });
 
-it('the description of a form of "Try it" is at most 6 kilobytes, and has the values of the sample', () => {
+it('the JSON for a form of "Try it" is at most 6 kilobytes, and has the values of the sample', () => {
   const forms = allOperations.map((operation) => ({ id: operation.id, form: buildTryDescription(operation) }));
   expect(forms.filter(({ form }) => JSON.stringify(form).length > 6 * 1_024).map(({ id }) => id)).toEqual([]);
   const empty = forms.flatMap(({ id, form: { fields } }) =>
@@ -88,7 +88,7 @@ it('the description of a form of "Try it" is at most 6 kilobytes, and has the va
 });
 
 describe("the overview", () => {
-  it("the overview has each operation and each tag at its permanent anchor", () => {
+  it("the overview of the reference has each operation and each tag at its permanent anchor", () => {
     const anchors = new Set(idsInHtml(fragmentOf("")));
     for (const { id, tag } of allOperations)
       expect({ id, is: anchors.has(id) && anchors.has(`tag-${tag}`) }).toEqual({ id, is: true });

@@ -3,7 +3,7 @@ import { allOperations } from "@leitstand/contract/operations";
 import { buildOperationMenu } from "./operation-menu";
 
 describe("the index of operations by noun", () => {
-  it("the menu of operations lists each operation of the contract once, under its own tag", () => {
+  it("the reference's menu lists each operation of the contract once, under its own tag", () => {
     const listed = buildOperationMenu().flatMap(({ tag, operations }) => operations.map(({ id }) => `${tag} ${id}`));
     expect(listed.toSorted()).toEqual(allOperations.map(({ id, tag }) => `${tag} ${id}`).toSorted());
   });

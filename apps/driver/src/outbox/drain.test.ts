@@ -24,7 +24,7 @@ function anOutboxInMemory(rows: OutboxRow[]) {
 
 const aRefusal = { status: 409, code: "ACTION_INVALID" as never, title: "", message: "", args: [], traceId: undefined };
 
-it("a refused planned step holds the steps after it that wait, and not those that were sent before it", async () => {
+it("a planned step that the server refuses holds later waiting steps in the outbox, and not those already sent", async () => {
   vi.stubGlobal("navigator", { locks: { request: (_name: string, run: () => unknown) => run() } });
   const deviceKey = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
   const aStored = async (

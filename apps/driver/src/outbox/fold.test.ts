@@ -15,12 +15,12 @@ const statesAfterActions = (known: ReturnType<typeof aCase>, actions: readonly C
   );
 
 describe("a case with unsent steps", () => {
-  it("a folded case is the fetched one, as long as nothing was done", () => {
+  it("applying an empty outbox leaves a case unchanged", () => {
     const known = aFuneralCase("ASSIGNED");
     expect(foldOutbox(known, [], tourId)).toBe(known);
   });
 
-  it("a folded case goes through a whole transport without network", () => {
+  it("applying outbox actions to a case yields the end of a whole transport without network", () => {
     const link = statesAfterActions(aFuneralCase("ASSIGNED"), [
       "ACCEPT",
       "START",
@@ -42,7 +42,7 @@ describe("a case with unsent steps", () => {
     });
   });
 
-  it("a folded case goes through a breakdown with towing", () => {
+  it("applying outbox actions to a roadside case yields every state of a breakdown with towing", () => {
     const steps = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
     const known = aCase("ROADSIDE", aLink("alarmed"));
     expect(steps.map((_step, index) => statesAfterActions(known, steps.slice(0, index + 1))?.state)).toEqual([
@@ -56,25 +56,25 @@ describe("a case with unsent steps", () => {
     expect(statesAfterActions(known, [...steps, "DELIVER"])).toMatchObject({ state: "finished", bucket: "finished" });
   });
 
-  it("a folded case follows the order in which steps were done, not the one in which they are read", () => {
+  it("outbox actions are applied to a case in the order in which they were recorded, not the one in which they are read", () => {
     expect(foldedCase(aFuneralCase("ASSIGNED"), [anAction(2, "START"), anAction(1, "ACCEPT")])?.accepted_at).toBe(
       "2026-03-02T08:01:00.000Z",
     );
   });
 
-  it("a folded case has steps that were sent but not fetched yet, and none twice once they have been fetched", () => {
+  it("outbox actions that were sent are applied to a case until the fetched case contains them", () => {
     const sent = [anAction(1, "ACCEPT", { status: "sent" }), anAction(2, "START", { status: "sent" })];
     expect(foldedCase(aFuneralCase("ASSIGNED"), sent)?.state).toBe("STARTED");
     const times = { accepted_at: "2026-03-02T08:01:00.000Z", started_at: "2026-03-02T08:02:00.000Z" };
     expect(foldedCase(aFuneralCase("STARTED", times), sent)).toMatchObject({ state: "STARTED", ...times });
   });
 
-  it("a folded case has neither refused steps nor those that rest on them", () => {
+  it("outbox actions that were refused, and those that depend on them, are not applied to a case", () => {
     const entries = [anAction(1, "ACCEPT", { status: "refused" }), anAction(2, "START", { status: "held" })];
     expect(foldedCase(aFuneralCase("ASSIGNED"), entries)?.state).toBe("ASSIGNED");
   });
 
-  it("a folded case shows a planned step once its time has come", () => {
+  it("a planned outbox action is not applied to a case before its time", () => {
     const entries = [anAction(1, "DELIVER"), anAction(2, "DONE", { not_before: Date.parse("2026-03-02T08:11:00Z") })];
     expect(foldedCase(aFuneralCase("LOADED"), entries)).toMatchObject({
       state: "DELIVERED",
@@ -98,7 +98,7 @@ describe("a case with unsent steps", () => {
     ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"]],
     ["ROADSIDE", "alarmed", ["ON_THE_WAY", "ARRIVE", "FINISH"]],
   ])(
-    "UNDO of the last step of %s %s %j restores state and times before it in a folded case",
+    "applying UNDO from the outbox to %s %s %j restores the case's state and times from before the last action",
     (data_type, start, steps) => {
       const known = aCase(data_type, aLink(start));
       const { actions: _before, ...before } = statesAfterActions(known, steps.slice(0, -1)) ?? {};
@@ -106,7 +106,7 @@ describe("a case with unsent steps", () => {
     },
   );
 
-  it("a folded case offers the actions of the transition table, without those that only the server can judge", () => {
+  it("a case with outbox actions offers the drivers' actions of the transition table except those that only the server decides", () => {
     const actions = statesAfterActions(aFuneralCase("ASSIGNED"), ["START"])?.actions ?? [];
     expect(actions).toContain("ARRIVE");
     expect(actions).not.toContain("FORWARD");
@@ -116,7 +116,7 @@ describe("a case with unsent steps", () => {
     expect(statesAfterActions(aFuneralCase("ASSIGNED"), ["ACCEPT"])?.actions).not.toContain("ACCEPT");
   });
 
-  it("a folded case has its todos ticked, alone and with a step", () => {
+  it("todos that the outbox ticks, alone or with an action, are shown as ticked on the case", () => {
     const id = "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a02";
     const todo = {
       id,
@@ -142,7 +142,7 @@ describe("a case with unsent steps", () => {
     expect(pickup([anAction(1, "LOAD", { payload: { todos: [id] } })])).toBe("2026-03-02T08:01:00.000Z");
   });
 
-  it("a folded case keeps data that came with a step, even after the step was undone", () => {
+  it("a case keeps the data of an outbox action even after an UNDO in the outbox", () => {
     const belongings = {
       watch: "UNKNOWN",
       money: "RELOCATED",
@@ -161,7 +161,7 @@ describe("a case with unsent steps", () => {
     });
   });
 
-  it("a folded case has the findings of a breakdown beside the known data, and the new destination", () => {
+  it("outbox actions add findings to a breakdown's known data, and set its new destination", () => {
     const known = { ...aCase("ROADSIDE", aLink("arrived")), rsa_data: { damage: { description: "Springt nicht an" } } };
     const destination = { name: "Werkstatt West", city: "Graz" };
     const findings = { damage: { cause: "Starter" }, vehicle_data: { mileage_km: 142_300 } };

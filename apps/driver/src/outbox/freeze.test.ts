@@ -6,19 +6,19 @@ const acceptContent = { op: "receiveAction", body: { id: caseId, tour_id: tourId
 const frozenInput = (row: object, facts: { version: number; offset: number }) =>
   JSON.parse(freezeInput(acceptContent, { row: { ...aRow(1), ...row }, ...facts })) as Record<string, unknown>;
 
-it("a frozen request names the newest version that this phone knows, of the screen or of an answer", () => {
+it("an outbox request contains the newest lock version that the phone knows, from the screen or from an answer", () => {
   expect(frozenInput({ seen: 3 }, { version: 5, offset: 0 })["lock_version"]).toBe(5);
   expect(frozenInput({ seen: 6 }, { version: 5, offset: 0 })["lock_version"]).toBe(6);
 });
 
-it("a frozen request corrects the phone's clock by the offset known at the step, else by the one learnt later", () => {
+it("an outbox request corrects the phone's time by the clock offset known at the action, else by the one learnt later", () => {
   expect(frozenInput({ offset: -60_000 }, { version: 0, offset: 5_000 })["occurred_at"]).toBe(
     "2026-03-02T08:00:00.000Z",
   );
   expect(frozenInput({ offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:01:05.000Z");
 });
 
-it("a frozen request has only the stamps that its operation takes", () => {
+it("an outbox request has no lock version if its operation does not accept one", () => {
   const content = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
   const row = aRow(1);
   const stamps = { client_id: row.action_id, occurred_at: "2026-03-02T08:01:00.000Z" };

@@ -8,21 +8,24 @@ const seqsOfNextRows = (rows: readonly OutboxRowFacts[], pausedUntil = new Map<s
   rowsToSend(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
 
 describe("the rows to send next", () => {
-  it("the rows to send next are the oldest of each chain, in whatever order they are read", () => {
+  it("the outbox rows to send next are the oldest of each chain, in any order of reading", () => {
     expect(seqsOfNextRows([aRow(3), aRow(2), aRow(4, { chain: "case:b" }), aRow(5, { chain: "case:b" })])).toEqual([
       2, 4,
     ]);
   });
 
-  it.each(["refused", "held"] as const)("a chain behind a %s row is not sent, and all others are", (status) => {
-    expect(seqsOfNextRows([aRow(1, { status }), aRow(2), aRow(3, { chain: "case:b" })])).toEqual([3]);
-  });
+  it.each(["refused", "held"] as const)(
+    "outbox rows behind a %s row of their chain are not sent, and those of other chains are",
+    (status) => {
+      expect(seqsOfNextRows([aRow(1, { status }), aRow(2), aRow(3, { chain: "case:b" })])).toEqual([3]);
+    },
+  );
 
-  it("the row after sent ones is sent next", () => {
+  it("the outbox row after the sent ones of its chain is sent next", () => {
     expect(seqsOfNextRows([aRow(1, { status: "sent" }), aRow(2)])).toEqual([2]);
   });
 
-  it("a row that needs another one is not sent before that has arrived", () => {
+  it("an outbox row that needs another row is not sent before that one has arrived", () => {
     const start = aRow(1, { chain: "tour:t" });
     const needing = aRow(2, { needs: start.action_id });
     expect(seqsOfNextRows([start, needing])).toEqual([1]);
@@ -31,20 +34,20 @@ describe("the rows to send next", () => {
     expect(seqsOfNextRows([needing])).toEqual([2]);
   });
 
-  it("the end of a shift is sent only when all entries before it have arrived", () => {
+  it("the outbox sends the end of a shift only when all rows before it have arrived", () => {
     const end = aRow(3, { chain: "tour:t", needs: STEPS_AND_PHOTOS });
     expect(seqsOfNextRows([aRow(1), aRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
     expect(seqsOfNextRows([aRow(1, { status: "refused" }), end])).toEqual([]);
     expect(seqsOfNextRows([aRow(1, { status: "sent" }), end, aRow(4)])).toEqual([3, 4]);
   });
 
-  it("the end of a shift waits for all photos, and other rows for none", () => {
+  it("the outbox sends the end of a shift only after all photos, and other rows without waiting for photos", () => {
     const rows = [aRow(1, { chain: "tour:t", needs: STEPS_AND_PHOTOS }), aRow(2)];
     expect(seqsOfNextRows(rows, new Map(), 1)).toEqual([2]);
     expect(seqsOfNextRows(rows, new Map(), 0)).toEqual([1, 2]);
   });
 
-  it("the end of work is sent when every step before it has arrived, without waiting for photos", () => {
+  it("the outbox sends the change to off duty when every step before it has arrived, without waiting for photos", () => {
     const rows = [
       aRow(1),
       aRow(2, { chain: "tour:t", needs: ALL_STEPS }),
@@ -58,12 +61,12 @@ describe("the rows to send next", () => {
     expect(seqsOfNextRows(offDuty, new Map(), 0)).toEqual([3]);
   });
 
-  it("later rows of a chain are sent ahead of a planned one", () => {
+  it("later outbox rows of a chain are sent before a planned row whose time has not come", () => {
     expect(seqsOfNextRows([aRow(1, { not_before: now + 1 }), aRow(2)])).toEqual([2]);
     expect(seqsOfNextRows([aRow(1, { not_before: now }), aRow(2)])).toEqual([1]);
   });
 
-  it("a chain that pauses is not sent", () => {
+  it("outbox rows of a paused chain are not sent", () => {
     const pausedUntil = new Map([["case:b", now + 1]]);
     expect(seqsOfNextRows([aRow(1), aRow(2, { chain: "case:b" })], pausedUntil)).toEqual([1]);
   });
@@ -73,13 +76,13 @@ describe("when to look again", () => {
   const wakeUp = (rows: readonly OutboxRowFacts[], paused: [string, number][] = []) =>
     nextWakeUpTime(rows, { now, pausedUntil: new Map(paused) });
 
-  it("the outbox wakes up at the end of the first pause, or at the time of the first planned row", () => {
+  it("the outbox wakes up at the end of the first pause or at the time of the first planned row, whichever is earlier", () => {
     const rows = [aRow(1, { chain: "a" }), aRow(2, { chain: "b", not_before: now + 50 })];
     expect(wakeUp(rows)).toBe(now + 50);
     expect(wakeUp(rows, [["a", now + 20]])).toBe(now + 20);
   });
 
-  it("the outbox never wakes up by itself when no row waits for a time", () => {
+  it("the outbox sets no time to wake up when no row waits for a time", () => {
     expect(wakeUp([aRow(1, { status: "refused", not_before: now + 50 }), aRow(2, { status: "sent" })])).toBeUndefined();
   });
 });

@@ -12,11 +12,14 @@ it.each([
   [409, "CASE_ACTION_NOT_ALLOWED", "refused"],
   [404, "RESOURCE_NOT_FOUND", "refused"],
   [422, "ACTION_INPUT_MISSING", "refused"],
-] as const)("an answer %i %s to an outbox row means: %s", (status, code, consequence) => {
-  expect(consequenceOfRefusal({ status, code: code as "UNREACHABLE" })).toBe(consequence);
-});
+] as const)(
+  "the outbox decides by the server's answer %i %s what to do with a row: %s",
+  (status, code, consequence) => {
+    expect(consequenceOfRefusal({ status, code: code as "UNREACHABLE" })).toBe(consequence);
+  },
+);
 
-it("the pause after a failure is what the server asks for, else it doubles up to half a minute", () => {
+it("the outbox pauses after a failure as long as the server asks, else twice as long each time, up to half a minute", () => {
   expect(retryPauseMs(1, "7")).toBe(7_000);
   expect([1, 2, 3, 6, 40].map((failures) => retryPauseMs(failures, undefined))).toEqual([
     1_000, 2_000, 4_000, 30_000, 30_000,

@@ -9,7 +9,7 @@ const todoContent = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: 
 const lateNotes = (...entries: OutboxEntry[]) => lateNotesOf(entries, ({ op }) => op).map(({ note }) => note.body);
 
 describe("late notes of refused entries", () => {
-  it("the late notes of refused entries are the step with its id, the todo, and a note in its own words", () => {
+  it("refused outbox entries become late notes: a step with its action id, a todo, and a note with its own text", () => {
     const arrived = anAction(1, "ARRIVE");
     const note = { op: "createCaseComment", body: { id: caseId, text: "Tor ist zu" } } as const;
     expect(lateNotes(arrived, anEntry(2, todoContent), anEntry(3, note))).toEqual([
@@ -19,7 +19,7 @@ describe("late notes of refused entries", () => {
     ]);
   });
 
-  it("refused entries without a case, and notes that were late before, leave no late note", () => {
+  it("refused outbox entries without a case, and refused late notes, do not become late notes", () => {
     const onBreak = {
       op: "updateTourStartedSubState",
       body: { id: tourId, started_sub_state: "ON_A_BREAK" },
@@ -34,12 +34,12 @@ describe("refused steps that are sent again", () => {
   const repeated = (...actions: CaseAction[]) =>
     repeatableEntries(aCase("FUNERAL", aLink("STARTED", { actions })), mine, tourId).map(({ seq }) => seq);
 
-  it("refused steps that the case no longer allows are not sent again after a todo that still can be", () => {
+  it("refused outbox steps that the case no longer allows are not sent again, although a todo before them is", () => {
     expect(repeated()).toEqual([1, 4]);
     expect(repeated("LOAD")).toEqual([1, 3, 4]);
   });
 
-  it("refused steps are all sent again from the first one on that the case still allows", () => {
+  it("refused outbox steps are sent again from the first one that the case still allows", () => {
     expect(repeated("ARRIVE")).toEqual([1, 2, 3, 4]);
   });
 });

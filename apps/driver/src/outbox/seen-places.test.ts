@@ -13,12 +13,15 @@ it.each([
   ["no address any more", null, ["source"]],
   ["the same words at another point", { ...nursingHomeAddress, lat: 47.07, lon: 15.44 }, []],
   ["another person to call", { ...nursingHomeAddress, phone_number: "+43316111111" }, []],
-])("a change of a case's place is detected for %s: %j", (_what, now, ends) => {
-  const seen = placesOfCase(aCaseTo(nursingHomeAddress));
-  expect(changedPlaces(seen, aCaseTo(now)).map(({ end }) => end)).toEqual(ends);
-});
+])(
+  "the driver app detects whether a case's address has changed since the driver saw it: %s: %j",
+  (_what, now, ends) => {
+    const seen = placesOfCase(aCaseTo(nursingHomeAddress));
+    expect(changedPlaces(seen, aCaseTo(now)).map(({ end }) => end)).toEqual(ends);
+  },
+);
 
-it("a changed place has the address before and the present one", () => {
+it("a changed address of a case is shown with the old and the new one", () => {
   const [changed] = changedPlaces(placesOfCase(aCaseTo(null)), aCaseTo(nursingHomeAddress));
   expect(changed).toMatchObject({ before: null, now: { street: "Weg" } });
 });

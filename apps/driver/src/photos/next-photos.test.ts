@@ -15,13 +15,13 @@ const optionsWithUnsentSteps = (...unsent: string[]) => ({
 });
 
 describe("the next photo to send", () => {
-  it("the next photo to send is the oldest that waits", () => {
+  it("waiting photos are sent the oldest first", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     const others = [aPhoto({ status: "sent" }), aPhoto({ status: "refused" })];
     expect(photosToSend([second, ...others, first], optionsWithPauses())).toEqual([first, second]);
   });
 
-  it("a photo of a vehicle is not sent before its check has arrived, nor before a check names it", () => {
+  it("a photo of a vehicle is sent only after a vehicle check that names it has arrived", () => {
     const named = aPhotoOfVehicle({ announced_by: "check" });
     const draft = aPhotoOfVehicle({ status: "draft" });
     const ofCase = aPhoto({ announced_by: "check" });
@@ -31,14 +31,14 @@ describe("the next photo to send", () => {
     expect(nextPhotoTime([named], waits)).toBeUndefined();
   });
 
-  it("another photo is sent while one pauses, and none while all do", () => {
+  it("other photos are sent while one photo is paused, and none while all are paused", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     expect(photosToSend([first, second], optionsWithPauses([first.id, now + 1]))).toEqual([second]);
     expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS, now + 1]))).toEqual([]);
     expect(photosToSend([first, second], optionsWithPauses([ALL_PHOTOS, now]))).toEqual([first, second]);
   });
 
-  it("the next photo is looked for again at the end of the first pause", () => {
+  it("the phone tries to send photos again at the end of the first pause", () => {
     const [first, second] = [aPhoto(), aPhoto()];
     expect(nextPhotoTime([first, second], optionsWithPauses([first.id, now + 40], [second.id, now + 20]))).toBe(
       now + 20,
@@ -54,7 +54,7 @@ describe("the next photo to send", () => {
     ["all photos wait", 503, ALL_PHOTOS],
     ["only that photo waits", 500, "photo"],
     ["only that photo waits", 0, "photo"],
-  ])("%s after a photo was answered with status %i", (_, status, pauseKey) => {
+  ])("%s after the upload of a photo was answered with status %i", (_, status, pauseKey) => {
     expect(pauseKeyAfterFailure({ status }, "photo")).toBe(pauseKey);
   });
 });

@@ -3,7 +3,7 @@ import { aPhoto } from "./photo.fixture.ts";
 import { photoIdsToAnnounce, type PhotoBaseFacts, effectOfRetake } from "./photo-row.ts";
 
 describe("photos that a step names", () => {
-  it("a step names all photos of its case, including those named before, and no refused one", () => {
+  it("an action names all photos of its case, including those named before, and no refused one", () => {
     const photos = [
       aPhoto({ status: "sent", announced_by: "before" }),
       aPhoto({ status: "refused" }),
@@ -12,7 +12,7 @@ describe("photos that a step names", () => {
     expect(photoIdsToAnnounce(photos)).toEqual([photos[0]?.id, photos[2]?.id]);
   });
 
-  it("a step names at most the newest forty photos", () => {
+  it("an action names only the newest forty photos of its case", () => {
     const photos = Array.from({ length: 45 }, () => aPhoto());
     expect(photoIdsToAnnounce(photos.toReversed())).toEqual(photos.slice(5).map(({ id }) => id));
   });

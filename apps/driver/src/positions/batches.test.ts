@@ -14,18 +14,18 @@ const createKeyCounter = () => {
   return () => `key ${++count}`;
 };
 
-it("a batch freezes at most a hundred of the oldest fixes under one key", () => {
+it("a batch of positions takes up to a hundred of the oldest fixes under one idempotency key", () => {
   expect(nextPositionBatch([], createKeyCounter())).toBeUndefined();
   expect(nextPositionBatch(positionRows(3), createKeyCounter())).toEqual({ key: "key 1", seqs: [1, 2, 3] });
   expect(nextPositionBatch(positionRows(250), createKeyCounter())?.seqs).toHaveLength(BATCH_SIZE_MAX);
 });
 
-it("a batch that was tried before is sent again unchanged, whatever fixes have come since", () => {
+it("a batch of positions that was tried before is sent again unchanged, without newer fixes", () => {
   const tried = [...positionRows(2, "tried"), ...positionRows(5, null, 3)];
   expect(nextPositionBatch(tried, createKeyCounter())).toEqual({ key: "tried", seqs: [1, 2] });
 });
 
-it("a refused batch is split until the bad fix is found and dropped, and all others are sent", () => {
+it("a refused batch of positions is split until the bad fix is found and dropped, and all others are sent", () => {
   const newKey = createKeyCounter();
   const isBad = (seq: number) => seq === 42;
   const sent: number[] = [];
@@ -53,7 +53,7 @@ it("a refused batch is split until the bad fix is found and dropped, and all oth
   expect(refused).toBeLessThanOrEqual(8);
 });
 
-it("fixes that a refusal names are dropped, and all others are sent together", () => {
+it("fixes that the server's refusal of a batch names are dropped, and all others are sent together", () => {
   const args = ["locations.1", "locations.3.time", "locations", "status"].map((value) => ({ key: "field", value }));
   const named = refusedIndexes([...args, { key: "rule", value: "locations.0" }]);
   expect(named).toEqual(new Set([1, 3]));

@@ -13,27 +13,24 @@ describe("days in the company's time zone", () => {
     ["2026-10-25", VIENNA_TIME_ZONE, { begin: "2026-10-24T22:00:00.000Z", hours: 25 }],
     ["2026-03-02", "America/New_York", { begin: "2026-03-02T05:00:00.000Z", hours: 24 }],
     ["2026-03-02", "UTC", { begin: "2026-03-02T00:00:00.000Z", hours: 24 }],
-  ])(
-    "the day %s in %s begins at local midnight, and has the length of that day there",
-    (day, zone, { begin, hours }) => {
-      const { from, to } = dayBounds(day, zone);
-      expect(new Date(from).toISOString()).toBe(begin);
-      expect((to - from) / HOUR_MS).toBe(hours);
-      expect(dayInTimeZone(from, zone)).toBe(day);
-      expect(dayInTimeZone(from - 1, zone)).toBe(subtractDays(day, 1));
-      expect(hourCalculator(zone)(from)).toBe(0);
-      expect(hourCalculator(zone)(to - 1)).toBe(23);
-    },
-  );
+  ])("the day %s in %s begins at local midnight, and is 23, 24 or 25 hours long", (day, zone, { begin, hours }) => {
+    const { from, to } = dayBounds(day, zone);
+    expect(new Date(from).toISOString()).toBe(begin);
+    expect((to - from) / HOUR_MS).toBe(hours);
+    expect(dayInTimeZone(from, zone)).toBe(day);
+    expect(dayInTimeZone(from - 1, zone)).toBe(subtractDays(day, 1));
+    expect(hourCalculator(zone)(from)).toBe(0);
+    expect(hourCalculator(zone)(to - 1)).toBe(23);
+  });
 
-  it("days are the same in a browser that writes the dates of every locale as 3/2/26", () => {
+  it("the driver app computes the same days in a browser that formats the dates of every locale as 3/2/26", () => {
     const { format } = new Intl.DateTimeFormat("en-US", { timeZone: VIENNA_TIME_ZONE, dateStyle: "short" });
     vi.spyOn<{ format: unknown }, "format">(Intl.DateTimeFormat.prototype, "format", "get").mockReturnValue(format);
     expect(dayInTimeZone(Date.parse("2026-03-01T23:30:00Z"), VIENNA_TIME_ZONE)).toBe("2026-03-02");
     expect(new Date(dayBounds("2026-03-02", VIENNA_TIME_ZONE).from).toISOString()).toBe("2026-03-01T23:00:00.000Z");
   });
 
-  it("the day before another is found over the ends of months and years", () => {
+  it("the driver app finds the previous day across ends of months and years", () => {
     expect(subtractDays("2026-03-01", 1)).toBe("2026-02-28");
     expect(subtractDays("2025-12-31", -1)).toBe("2026-01-01");
   });

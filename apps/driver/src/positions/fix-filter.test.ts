@@ -27,7 +27,7 @@ function keptSeconds(fixes: readonly PositionFix[]): number[] {
 const fixesEverySecond = (seconds: number, fixAt: (second: number) => PositionFix) =>
   Array.from({ length: seconds + 1 }, (_, second) => fixAt(second));
 
-it("the filter keeps a fix every ten seconds while driving, and one a minute while standing", () => {
+it("the phone records a position every ten seconds while driving, and every minute while standing", () => {
   expect(keptSeconds(fixesEverySecond(35, (second) => aFix(second, 0, { speed_meters_per_second: 13 })))).toEqual([
     0, 10, 20, 30,
   ]);
@@ -39,14 +39,14 @@ it("the filter keeps a fix every ten seconds while driving, and one a minute whi
 it.each([
   ["no speed, but sixty metres further", aFix(12, 60), true],
   ["no speed, and forty metres further", aFix(12, 40), false],
-  ["sixty metres that the receiver may be wrong by", aFix(12, 60, { accuracy_meters: 80 }), false],
-  ["on the way, and only nine seconds later", aFix(9, 200, { speed_meters_per_second: 20 }), false],
+  ["sixty metres further, but inaccurate by eighty", aFix(12, 60, { accuracy_meters: 80 }), false],
+  ["driving, and only nine seconds later", aFix(9, 200, { speed_meters_per_second: 20 }), false],
   ["an older one that comes late", aFix(-30, 200), false],
-])("the filter after a kept fix: %s", (_, fix, isTaken) => {
+])("the phone decides by time and distance whether to record a fix after the last one: %s", (_, fix, isTaken) => {
   expect(isFixKept({ since: beginMs - 60_000, last: aFix(0) }, fix)).toBe(isTaken);
 });
 
-it("the filter takes a fix inaccurate by more than a hundred metres only when no better one has come for a minute", () => {
+it("the phone records a fix inaccurate by more than 100 metres only if there was no better one for a minute", () => {
   expect(keptSeconds([aFix(5, 0, poorAccuracy), aFix(40, 0, poorAccuracy), aFix(61, 0, poorAccuracy)])).toEqual([61]);
   expect(
     keptSeconds([aFix(0), aFix(30, 900, poorAccuracy), aFix(59, 900, poorAccuracy), aFix(60, 900, poorAccuracy)]),
@@ -54,7 +54,7 @@ it("the filter takes a fix inaccurate by more than a hundred metres only when no
   expect(keptSeconds([aFix(60, 0, poorAccuracy), aFix(61)])).toEqual([60, 61]);
 });
 
-it("the filter keeps no fix from before the shift, or from an ended break", () => {
+it("the phone records no fix from before the shift or from a break", () => {
   expect(isFixKept(startFixFilter(beginMs), aFix(-1))).toBe(false);
   expect(isFixKept(startFixFilter(beginMs), aFix(0))).toBe(true);
 });

@@ -20,25 +20,25 @@ const driveWithStop = [
 ].map((meters, minute) => aFix(minute, meters));
 
 describe("the track of a day", () => {
-  it("a track is not drawn across times without fixes", () => {
+  it("the drawing of a driver's track has no line across times without fixes", () => {
     expect(splitIntoLegs([]).length).toBe(0);
     const twice = [...driveWithStop, ...driveWithStop.map((fix) => ({ ...fix, at: fix.at + 60 * MINUTE_MS }))];
     expect(splitIntoLegs(twice).map((leg) => leg.length)).toEqual([driveWithStop.length, driveWithStop.length]);
   });
 
-  it("a track has a stay where the vehicle stood, and none where it only drove through", () => {
+  it("a driver's track has a stay where the vehicle stood, and none where it only drove through", () => {
     const stays = findStays(splitIntoLegs(driveWithStop));
     expect(stays.map(({ from, to }) => [from / MINUTE_MS, to / MINUTE_MS])).toEqual([[2, 12]]);
     expect(stays[0]?.lat).toBeCloseTo(aFix(0, 1_000).lat, 6);
   });
 
-  it("the kilometres of a track ignore the wandering of the receiver", () => {
+  it("the kilometres of a driver's track ignore the inaccuracy of fixes while the vehicle stands", () => {
     const byHalf = kilometersByPart(splitIntoLegs(driveWithStop), (at) => (at < 7 * MINUTE_MS ? 1 : 2));
     expect(byHalf.get(1)).toBeCloseTo(1, 2);
     expect(byHalf.get(2)).toBeCloseTo(1, 1);
   });
 
-  it("a track fits into its picture as a whole, north up, at one scale", () => {
+  it("the drawing of a driver's track shows all of it, north up, at one scale", () => {
     const size = { width: 340, height: 240, margin: 20 };
     const frame = frameOfTrack(driveWithStop, size);
     const [first, last] = [frame.place(aFix(0, 0)), frame.place(aFix(14, 2_000))];
@@ -57,7 +57,7 @@ describe("the track of a day", () => {
     [1_000, 1_000],
     [73, 50],
     [19_000, 10_000],
-  ])("a track of %i metres shows %i as its scale", (meters, scale) => {
+  ])("the drawing of a driver's track of %i metres has a scale bar of %i metres", (meters, scale) => {
     expect(scaleLength(meters)).toBe(scale);
   });
 });

@@ -14,7 +14,7 @@ const readNotice = (notification: unknown, web_push: unknown = 8030) =>
   parsePushNotice(JSON.stringify({ web_push, notification }));
 
 describe("a pushed message", () => {
-  it("a pushed message is shown as it was sent, and opens the app on the server that it came from", () => {
+  it("a push message becomes a notice with its title, and a tap on it opens the driver app", () => {
     expect(readNotice(aNotification())).toEqual({
       title: "Neuer Fall C-2026-000123",
       body: "",
@@ -28,7 +28,7 @@ describe("a pushed message", () => {
     ["a script", "javascript:alert(1)", "/driver/"],
     ["nothing", undefined, "/driver/"],
     ["a path that only begins like the app", "https://dispo.example/driver/../outbox", "/driver/"],
-  ])("a pushed message never opens %s", (_what, navigate, address) => {
+  ])("a notice never opens %s", (_what, navigate, address) => {
     expect(readNotice(aNotification({ navigate }))?.address).toBe(address);
   });
 
@@ -40,7 +40,7 @@ describe("a pushed message", () => {
     ["a notification of null", JSON.stringify({ web_push: 8030, notification: null })],
     ["a notification without title", JSON.stringify({ web_push: 8030, notification: aNotification({ title: "" }) })],
     ["a message of another kind", JSON.stringify({ web_push: 1, notification: aNotification() })],
-  ])("a pushed message is no notice: %s", (_what, message) => {
+  ])("a push message without a valid notification shows no content of its own: %s", (_what, message) => {
     expect(parsePushNotice(message)).toBeUndefined();
   });
 });
@@ -52,7 +52,7 @@ describe("an address", () => {
     [`/driver/?case_id=${namedLink.case_id}`, undefined],
     ["/driver/", undefined],
     ["", undefined],
-  ])("the case named in the address %s is read, or none", (address, named) => {
+  ])("the case and tour ids of a push link are parsed, and nothing of an invalid link: %s", (address, named) => {
     expect(parseNamedLink(address)).toEqual(named);
   });
 });

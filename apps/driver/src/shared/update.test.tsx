@@ -79,7 +79,7 @@ const activateNewVersion = () => {
 };
 const waitForPromises = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it("the first version of the app is offered to no driver, and its start loads nothing again", async () => {
+it("the first installed version of the driver app is not offered as an update, and does not reload the page", async () => {
   const first = fakeBrowser.begin();
   await registerServiceWorker();
   fakeBrowser.finish(first);
@@ -89,7 +89,7 @@ it("the first version of the app is offered to no driver, and its start loads no
   expect(reloadSpy).not.toHaveBeenCalled();
 });
 
-it("a new version is asked to take over, and then the page is loaded from it", async () => {
+it("a new version of the driver app takes over on request, and then the page is reloaded", async () => {
   activateNewVersion();
   await registerServiceWorker();
   const next = fakeBrowser.begin();
@@ -102,7 +102,7 @@ it("a new version is asked to take over, and then the page is loaded from it", a
   expect(reloadSpy).toHaveBeenCalledOnce();
 });
 
-it("a new version whose installation began before the page was ready is offered, too", async () => {
+it("a new version of the driver app is offered even if its installation began before the page was ready", async () => {
   activateNewVersion();
   const next = fakeBrowser.begin();
   await registerServiceWorker();
@@ -110,7 +110,7 @@ it("a new version whose installation began before the page was ready is offered,
   expect(waitingVersion.get()).toBe(next);
 });
 
-it("a new version is offered to a page that the browser has loaded past the old one", async () => {
+it("a new version of the driver app is offered to a page that was loaded without the service worker", async () => {
   activateNewVersion();
   fakeBrowser.controller = null;
   await registerServiceWorker();
@@ -119,7 +119,7 @@ it("a new version is offered to a page that the browser has loaded past the old 
   expect(waitingVersion.get()).toBe(next);
 });
 
-it("a page whose new version another window has let take over is loaded from it", async () => {
+it("the driver app reloads when another window has activated a new version", async () => {
   activateNewVersion();
   await registerServiceWorker();
   const next = fakeBrowser.begin();
@@ -129,7 +129,7 @@ it("a page whose new version another window has let take over is loaded from it"
   expect(reloadSpy).toHaveBeenCalledOnce();
 });
 
-it("a new version that takes over while the driver writes is loaded when the driver asks for it", async () => {
+it("a new version of the driver app that takes over while a form is open is loaded later, on request", async () => {
   activateNewVersion();
   await registerServiceWorker();
   const next = fakeBrowser.begin();
@@ -144,7 +144,7 @@ it("a new version that takes over while the driver writes is loaded when the dri
   expect(reloadSpy).toHaveBeenCalledOnce();
 });
 
-it("a new version waits for unsent entries", async () => {
+it("a new version of the driver app does not take over while there are unsent entries", async () => {
   activateNewVersion();
   await registerServiceWorker();
   const next = fakeBrowser.begin();

@@ -31,12 +31,12 @@ describe("the list under a finger", () => {
   const tell = (target: EventTarget, type: string) => act(() => void target.dispatchEvent(new Event(type)));
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-  it("a list follows its store at once while no finger is down", () => {
+  it("a list of the driver app shows changes at once while no finger is on the screen", () => {
     change("after");
     expect(shown()).toBe("after");
   });
 
-  it("a list stands still until the pressed element has opened", () => {
+  it("a list of the driver app does not change during a press, until the click of the pressed element", () => {
     tell(window, "pointerdown");
     change("after");
     pass(4_000);
@@ -47,16 +47,19 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("after");
   });
 
-  it.each(["pointerup", "pointercancel"])("a list follows its store again after %s without a click", (type) => {
-    tell(window, "pointerdown");
-    change("after");
-    tell(window, type);
-    expect(shown()).toBe("before");
-    pass(300);
-    expect(shown()).toBe("after");
-  });
+  it.each(["pointerup", "pointercancel"])(
+    "a list of the driver app shows changes again after %s without a click",
+    (type) => {
+      tell(window, "pointerdown");
+      change("after");
+      tell(window, type);
+      expect(shown()).toBe("before");
+      pass(300);
+      expect(shown()).toBe("after");
+    },
+  );
 
-  it("a list follows its store again when the app is left during a press", () => {
+  it("a list of the driver app shows changes again when the app is left during a press", () => {
     tell(window, "pointerdown");
     change("elsewhere");
     tell(window, "blur");
@@ -67,7 +70,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("hidden");
   });
 
-  it("a list stands still when the press takes the focus from another element", () => {
+  it("a list of the driver app does not change when the press takes the focus from another element", () => {
     const field = document.body.appendChild(document.createElement("input"));
     field.focus();
     tell(window, "pointerdown");
@@ -76,7 +79,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("before");
   });
 
-  it("a list follows its store again after ten seconds when the end of a press is never reported", () => {
+  it("a list of the driver app shows changes again after ten seconds if the end of a press is never reported", () => {
     tell(window, "pointerdown");
     change("after");
     pass(9_000);
@@ -87,7 +90,7 @@ describe("the list under a finger", () => {
     expect(shown()).toBe("later");
   });
 
-  it("a list stands still as long for a second press as for the first", () => {
+  it("a list of the driver app does not change during a second press as long as during the first", () => {
     tell(window, "pointerdown");
     pass(9_000);
     tell(window, "pointerdown");

@@ -8,7 +8,7 @@ const tourOnBreak = { started_sub_state: "ON_A_BREAK" } as const;
 const tourOffDuty = { started_sub_state: "OFF_DUTY" } as const;
 
 describe("the breaks of a shift", () => {
-  it("the breaks of a shift are the sum of all of them, including the present one", () => {
+  it("the break time of a shift is the sum of all its breaks, including the current one", () => {
     const first = fieldsAfterBreakTap({}, workingTour, timeAtMinute(0));
     expect(breakMs(first, tourOnBreak, timeAtMinute(12))).toBe(12 * MINUTE_MS);
     const back = { ...first, ...fieldsAfterBreakTap(first, tourOnBreak, timeAtMinute(20)) };
@@ -17,12 +17,12 @@ describe("the breaks of a shift", () => {
     expect(breakMs(second, tourOnBreak, timeAtMinute(102))).toBe(32 * MINUTE_MS);
   });
 
-  it("a shift has no breaks where none was tapped, whatever sub-state the dispatcher has set", () => {
+  it("the break time of a shift is zero if the driver tapped no break, even if the dispatcher set the sub-state", () => {
     expect(breakMs({}, workingTour, timeAtMinute(60))).toBe(0);
     expect(breakMs({}, tourOnBreak, timeAtMinute(60))).toBe(0);
   });
 
-  it("the breaks of a shift do not grow by the end of work, nor by going back to it", () => {
+  it("the break time of a shift does not grow when the driver goes off duty, or back on duty", () => {
     const kept = { ...fieldsAfterBreakTap({}, workingTour, timeAtMinute(0)) };
     const back = { ...kept, ...fieldsAfterBreakTap(kept, tourOnBreak, timeAtMinute(20)) };
     expect(fieldsAfterBreakTap(back, tourOffDuty, timeAtMinute(50))).toEqual({});

@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.spyOn(driverDb, "empty").mockResolvedValue();
 });
 
-it("disabling a phone leaves nothing in the page's memory, whatever it contained", async () => {
+it("disabling a phone removes all data from the memory of the page", async () => {
   const atFirst = storeValues();
   const known = { is: "of the driver before" };
   for (const store of Object.values(memoryStores)) (store as Store<unknown>).set(known);
@@ -61,7 +61,7 @@ it("disabling a phone leaves nothing in the page's memory, whatever it contained
   expect(storeValues()).toEqual(atFirst);
 });
 
-it("disabling a phone makes the screens before it unreachable by the back button", async () => {
+it("the back button does not lead to earlier screens after a phone was disabled", async () => {
   const vehicle = { id: "hearse", license_plate: "LN 108 BE", description: "Bestattungswagen 2" };
   goTo({ is: "check", check: { phase: "START", vehicle, tour_id: null } });
   const stale: unknown = history.state;

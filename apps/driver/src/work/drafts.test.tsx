@@ -40,14 +40,14 @@ it("text that is typed while the stored drafts are read stays on the screen", as
   });
 });
 
-it("a draft that is sent while the stored drafts are read does not come back", async () => {
+it("a draft that is sent while the stored drafts are read does not appear again", async () => {
   const reading = readDrafts();
   await deleteDraft(checkDraftKey);
   await reading;
   expect(Object.keys(draftStore.get())).toEqual(["case"]);
 });
 
-it("a phone that is locked while the stored drafts are read learns none of them", async () => {
+it("a phone that is locked while the stored drafts are read keeps none of them in memory", async () => {
   const reading = readDrafts();
   lockApp();
   await reading;

@@ -49,7 +49,7 @@ const isPageSource = (file: string) => /\.tsx?$/.test(file) && !/\.(test|fixture
 const MODULE_STATE_PATTERN =
   /^(?:export )?(?:let (\w+)|const (\w+)(?:: [^\n]+?)? = (?:new |createStore\b|createPersistentStore\b|\[\];|\{\};))/gm;
 
-it("disabling a phone resets the state of every module, except for what is listed here", () => {
+it("disabling a phone resets the variables of every module, except for those on a list", () => {
   const files = readdirSync(sourceRoot, { recursive: true, encoding: "utf8" }).filter(isPageSource);
   const kept = files.flatMap((file) => {
     const source = readFileSync(`${sourceRoot}/${file}`, "utf8");
@@ -62,7 +62,7 @@ it("disabling a phone resets the state of every module, except for what is liste
   expect(kept.toSorted()).toEqual(stateThatLasts.toSorted());
 });
 
-it("resetMemory gives each store its first value again, and calls all registered resets", () => {
+it("resetMemory sets each store to its initial value, and calls all registered reset functions", () => {
   const none: readonly string[] = [];
   const [names, count, forget] = [createMemoryStore(none), createMemoryStore(0), vi.fn()];
   onMemoryReset(forget);
@@ -73,7 +73,7 @@ it("resetMemory gives each store its first value again, and calls all registered
   expect(forget).toHaveBeenCalledOnce();
 });
 
-it("an answer to a request from before resetMemory is no longer wanted", () => {
+it("createResetCheck tells that an answer is obsolete once resetMemory was called after the request", () => {
   const isStillWanted = createResetCheck();
   expect(isStillWanted()).toBe(true);
   resetMemory();

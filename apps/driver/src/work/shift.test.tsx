@@ -65,7 +65,7 @@ it("a phone that is locked while the outbox is read keeps no step in memory", as
   expect(shiftStore.get().entries).toEqual([]);
 });
 
-it("a fetched shift is not replaced by the stored one whose reading began before", async () => {
+it("a shift fetched from the server is not replaced by the stored one whose reading began earlier", async () => {
   const answer = holdTableAnswer(storedTours);
   const reading = readShift();
   await refreshShift();
@@ -74,7 +74,7 @@ it("a fetched shift is not replaced by the stored one whose reading began before
   expect(shiftStore.get()).toMatchObject({ isKnown: true, cases: [] });
 });
 
-it("a step stays on the screen when an older reading of the outbox ends after the newer one", async () => {
+it("a step stays on the driver's screen when an older reading of the outbox ends after a newer one", async () => {
   const answer = holdTableAnswer(storedRows);
   const reading = readShift();
   storedRows.mockResolvedValue([await aStoredStep()]);
@@ -85,7 +85,7 @@ it("a step stays on the screen when an older reading of the outbox ends after th
   expect(shiftStore.get().cases).toHaveLength(1);
 });
 
-it("a fetched shift without a tour stays known after the stored one is read again", async () => {
+it("a shift without a tour, fetched from the server, still counts as known after the stored one is read", async () => {
   await refreshShift();
   await readShift();
   expect(shiftStore.get().isKnown).toBe(true);
@@ -100,7 +100,7 @@ const HOUR_MS = 3_600_000;
 it.each([
   ["an answer of the server", HOUR_MS, undefined],
   ["the database, before the first answer", null, HOUR_MS],
-])("a case leaves the phone by the server's clock, as known from %s", async (_source, answered, stored) => {
+])("a case is deleted from the phone by the server's time, as known from %s", async (_source, answered, stored) => {
   clockOffset.set(answered);
   vi.spyOn(driverDb.meta, "get").mockResolvedValue({ name: "clock offset", value: stored });
   const belowOrEqual = vi.fn((_time: number) => ({ primaryKeys: () => Promise.resolve([]) }));

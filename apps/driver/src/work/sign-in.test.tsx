@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it("a phone that has signed in before sends its known-device token when it requests the next code, though its session has ended", async () => {
+it("a phone whose session has ended sends its known-device token when it requests a sign-in code", async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
     bodies.push(JSON.parse(body));

@@ -26,7 +26,7 @@ const buildExampleRequest = (values: TryValues, overrides: Partial<TryDescriptio
 const completeValues = { "path id": "a/b", "body lock_version": "3" };
 
 describe("a request that is tried", () => {
-  it("a tried request contains the filled-in values, each in the form of its field, and nothing else", () => {
+  it('a request of "Try it" contains the filled-in values, each in the format of its field, and nothing else', () => {
     const { url, headers, body } = buildExampleRequest({
       ...completeValues,
       "body data": '{"a":[1]}',
@@ -38,7 +38,7 @@ describe("a request that is tried", () => {
     expect(JSON.parse(body as string)).toEqual({ lock_version: 3, data: { a: [1] } });
   });
 
-  it("a tried request for signing in contains the key of the tenant, and no token", () => {
+  it('a request of "Try it" for signing in contains the key of the tenant, and no token', () => {
     const { headers } = buildExampleRequest(completeValues, { auth: "tenant_key" });
     expect(headers).toMatchObject({ "X-Tenant-Key": "key" });
     expect(headers).not.toHaveProperty("Authorization");
@@ -48,11 +48,11 @@ describe("a request that is tried", () => {
     [{ "path id": "a" }, "lock_version", "is required"],
     [{ ...completeValues, "body lock_version": "three" }, "lock_version", "is no number"],
     [{ ...completeValues, "body data": "{" }, "data", "is no JSON"],
-  ])("a tried request is not sent with %j: %s %s", (values, name, message) => {
+  ])('a request of "Try it" is not sent with %j: %s %s', (values, name, message) => {
     expect(fieldFaultOf(values as TryValues)).toEqual({ name, message });
   });
 
-  it("a tried request can be copied for a shell, without the token", () => {
+  it('a request of "Try it" can be copied as a shell command without the token', () => {
     const command = shellCommand(buildExampleRequest({ ...completeValues, "body note": "it's" }));
     expect(command).toContain('-H "Authorization: Bearer $TOKEN"');
     expect(command).toContain("it'\\''s");

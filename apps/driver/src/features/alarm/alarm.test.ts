@@ -19,7 +19,7 @@ const alarmKeys = (known: ShiftState, now = answerUntilMs - 60_000) =>
   pendingAlarms(known, tourId, now).map(({ key }) => key);
 
 describe("alarms", () => {
-  it("alarms are the cases that the crew has to answer, softly for a deceased", () => {
+  it("a case that the crew has to answer is an alarm, with a soft tone for a funeral transport", () => {
     expect(pendingAlarms(aShift(), tourId, answerUntilMs - 1)).toMatchObject([
       { dispatchCase: { id: caseId }, answer_until: answerUntilMs, tone: "soft" },
     ]);
@@ -43,7 +43,7 @@ describe("alarms", () => {
     expect(alarmKeys(known, now)).toEqual([]);
   });
 
-  it("an alarm keeps its key however often its case is fetched, and gets another when the case is alarmed again", () => {
+  it("an alarm keeps its key when its case is fetched again, and gets another key when the case is alarmed again", () => {
     const [first] = alarmKeys(aShift());
     expect(alarmKeys(aShift({ ...ringingLink, device_received_at: answerUntil, updated_at: answerUntil }))).toEqual([
       first,
@@ -51,7 +51,7 @@ describe("alarms", () => {
     expect(alarmKeys(aShift({ ...ringingLink, answer_until: "2026-03-02T08:30:00.000Z" }))).not.toEqual([first]);
   });
 
-  it("the time of an alarm runs from the assignment, and that of a reserved case from when it was seen", () => {
+  it("the time to answer an alarm counts from the assignment, or from when the phone first showed it if that is unknown", () => {
     const [alarm] = pendingAlarms(
       aShift({ ...ringingLink, assigned_at: "2026-03-02T08:00:00.000Z" }),
       tourId,
@@ -79,19 +79,19 @@ describe("the bell", () => {
   const one = { key: "one", tone: "alarm" } as const;
   const two = { key: "two", tone: "soft" } as const;
 
-  it("the bell rings once for an alarm, however often it is reported", () => {
+  it("the phone's alarm bell rings once for an alarm that is reported several times", () => {
     const { bell, heard } = aBell();
     for (const alarms of [[one], [one], [], [one]]) bell.follow(alarms);
     expect(heard).toEqual(["alarm", "stop"]);
   });
 
-  it("the bell rings for one alarm at a time, and for the next when the first is answered", () => {
+  it("the phone's alarm bell rings for one alarm at a time, and for the next when the first is answered", () => {
     const { bell, heard } = aBell();
     for (const alarms of [[one], [one, two], [two], []]) bell.follow(alarms);
     expect(heard).toEqual(["alarm", "stop", "soft", "stop"]);
   });
 
-  it("the bell becomes quieter, and silent, on request", () => {
+  it("the phone's alarm bell becomes quieter, and then silent, on request", () => {
     const { bell, heard } = aBell();
     bell.follow([one]);
     bell.quieter();

@@ -14,13 +14,13 @@ it.each([
   [180.1, 210],
   [200, 210],
   [211, 240],
-])("a drive of %s minutes presets an arrival in %s minutes, and never an earlier one", (minutes, preset) => {
+])("the driver app presets, for a drive of %s minutes, an arrival in %s minutes", (minutes, preset) => {
   expect(presetArrivalMinutes(minutes)).toBe(preset);
   expect(arrivalChoices(minutes)).toContain(preset);
   expect(arrivalChoices(minutes)).toHaveLength(5);
 });
 
-it("no arrival is preset while the duration of the drive is unknown", () => {
+it("the driver app presets no arrival time while the duration of the drive is unknown", () => {
   expect(presetArrivalMinutes(undefined)).toBeUndefined();
   expect(arrivalChoices(undefined)).toEqual([10, 15, 20, 30, 45]);
 });
@@ -31,13 +31,13 @@ it.each([
   ["FUNERAL", "2026-03-02T10:30:00Z", true],
   ["FUNERAL", "2026-03-02T18:00:00Z", false],
 ] as const)(
-  "accepting a %s case that is not due before %s includes an arrival time: %s",
+  "accepting a %s case that may start at %s includes an arrival time: %s",
   (data_type, not_before, isSaid) => {
     expect(promisesArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
   },
 );
 
-it("minutes until an arrival count from now on, and are unknown for a time in the past", () => {
+it("the minutes until an arrival are counted from now, and undefined for a time in the past", () => {
   expect(minutesUntil("2026-03-02T10:21:00Z", now)).toBe(15);
   expect(minutesUntil("2026-03-02T10:00:00Z", now)).toBeUndefined();
   expect(minutesUntil(null, now)).toBeUndefined();

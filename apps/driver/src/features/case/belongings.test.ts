@@ -13,7 +13,7 @@ const missingOfDraft = (draft: object, facts: { before?: typeof fiveUnknownBelon
   missingBelongings({ draft, before: facts.before, hasPhoto: facts.hasPhoto ?? false });
 
 describe("the belongings of the deceased", () => {
-  it("belongings are asked for one by one, without a preset", () => {
+  it("the driver app asks for each kind of belongings, without a preset answer", () => {
     expect(missingOfDraft({})).toEqual({ is: "item", item: "watch" });
     const { ring: _ring, ...four } = fiveUnknownBelongings;
     expect(missingOfDraft(four)).toEqual({ is: "item", item: "ring" });
@@ -27,21 +27,21 @@ describe("the belongings of the deceased", () => {
     expect(missingOfDraft({ ...fiveUnknownBelongings, money: "RELOCATED", location: "Sohn" })).toBeUndefined();
   });
 
-  it("belongings that stay need a photo when they are recorded first", () => {
+  it("belongings that stay with the deceased need a photo when they are first recorded", () => {
     const stays = { ...fiveUnknownBelongings, ring: "STAYS" };
     expect(missingOfDraft(stays)).toEqual({ is: "photo" });
     expect(missingOfDraft(stays, { hasPhoto: true })).toBeUndefined();
     expect(missingOfDraft({ ...stays, note: "nachgesehen" }, { before: fiveUnknownBelongings })).toBeUndefined();
   });
 
-  it("belongings that differ at the handover need a sentence", () => {
+  it("belongings that differ at the handover need a note", () => {
     const stays = { ...fiveUnknownBelongings, ring: "STAYS" };
     expect(missingOfDraft(stays, { before: fiveUnknownBelongings })).toEqual({ is: "note" });
     expect(missingOfDraft({ ...stays, note: "  " }, { before: fiveUnknownBelongings })).toEqual({ is: "note" });
     expect(missingOfDraft(fiveUnknownBelongings, { before: fiveUnknownBelongings })).toBeUndefined();
   });
 
-  it("recorded belongings leave out empty fields", () => {
+  it("the payload of recorded belongings leaves out empty fields", () => {
     const recorded = {
       ...fiveUnknownBelongings,
       money: "RELOCATED",
@@ -69,7 +69,7 @@ describe("belongings when the deceased was loaded", () => {
     ).toEqual(fiveUnknownBelongings);
   });
 
-  it("the belongings at loading are unknown where the case does not have all five", () => {
+  it("the belongings at loading are unknown if the case does not have all five kinds", () => {
     expect(belongingsBefore(known({ ring: "STAYS", watch: null, confirmation: true }), undefined)).toBeUndefined();
   });
 });

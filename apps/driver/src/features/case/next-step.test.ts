@@ -40,7 +40,7 @@ describe("the next thing to do", () => {
     expect(findNextStep(shown, link, anOnSiteRecord())).toEqual({ is: "action", action });
   });
 
-  it("the next steps of a transport on site are the missing checks, one after the other, and then loading", () => {
+  it("the driver app offers, at the pickup of a transport, the missing checks one after the other, and then LOAD", () => {
     const { shown, link } = aTransport("ARRIVED", ["LOAD", "POSTPONE"]);
     const withTodo = (completed: boolean) => ({
       ...shown,
@@ -54,7 +54,7 @@ describe("the next thing to do", () => {
     expect(findNextStep(withTodo(true), link, recorded)).toEqual({ is: "action", action: "LOAD" });
   });
 
-  it("the next step before the handover asks for the belongings again", () => {
+  it("the driver app asks for the belongings again before the handover of a transport", () => {
     const { shown, link } = aTransport("LOADED", ["DELIVER"], {
       arrived_at_destination_at: "2026-03-02T09:00:00.000Z",
     });
@@ -70,7 +70,7 @@ describe("the next thing to do", () => {
     rsa_data: { target_address },
   });
 
-  it("the next step of a breakdown on site is the first corner without a photo, or with a refused one", () => {
+  it("the driver app asks, at a breakdown, for a photo of the first vehicle corner without one, or with a refused one", () => {
     const step = (...taken: PhotoFacts[]) => findNextStep(aBreakdown(null), onTheRoad, anOnSiteRecord({}, taken));
     expect(step()).toEqual({ is: "corner", corner: "FL" });
     expect(step(...photosWithSubjects("FL", "RR"))).toEqual({ is: "corner", corner: "FR" });
@@ -79,14 +79,14 @@ describe("the next thing to do", () => {
     expect(step(...photosWithSubjects("RL", "other", "belongings"))).toEqual({ is: "corner", corner: "FL" });
   });
 
-  it("the next step of a breakdown goes on without photos only with a reason", () => {
+  it("the driver app goes on without the photos of a breakdown only when the driver gives a reason", () => {
     const step = (photos_missing: string) =>
       findNextStep(aBreakdown(null), onTheRoad, anOnSiteRecord({ photos_missing }));
     expect(step(" ")).toEqual({ is: "corner", corner: "FL" });
     expect(step("Zu dunkel")).toEqual({ is: "drives" });
   });
 
-  it("the next step of a breakdown with all photos asks whether it drives on, and follows the answer", () => {
+  it("the driver app asks, after the photos of a breakdown, whether the vehicle drives, and offers towing or FINISH accordingly", () => {
     const answered = (target: object | null, draft: CaseDraft) =>
       findNextStep(aBreakdown(target), onTheRoad, anOnSiteRecord(draft, photosWithSubjects(...vehicleCorners)));
     const garage = { name: "Werkstatt", city: "Graz" };
@@ -100,7 +100,7 @@ describe("the next thing to do", () => {
     ).toEqual({ is: "finish" });
   });
 
-  it("there is no next step when the crew may do nothing", () => {
+  it("the driver app offers no next step when the crew may do nothing with the case", () => {
     const { shown, link } = aTransport("DELIVERED", [], { bucket: "finished" });
     expect(findNextStep(shown, link, anOnSiteRecord())).toBeUndefined();
   });

@@ -41,12 +41,12 @@ describe("the payload of LOAD", () => {
     expect(scanned.identity).toEqual({ method: "CODE", code: "F-17" });
   });
 
-  it("the payload of LOAD only confirms identity and belongings where the office has recorded them before", () => {
+  it("the payload of LOAD only confirms identity and belongings that were recorded on the case before", () => {
     const told = loadPayload({ draft: { loaded: recordedBelongings }, photos: [] });
     expect(told).toEqual({ identity_confirmed: true, belongings_confirmed: true });
   });
 
-  it("the payload of LOAD has the reason for missing photos of things that stay, apart from the belongings", () => {
+  it("the payload of LOAD has the reason for missing photos of belongings that stay, in a field of its own", () => {
     const told = (loaded: CaseDraft["loaded"], photos = [] as readonly ReturnType<typeof aPhoto>[]) =>
       loadPayload({ draft: { loaded: { ...loaded, is_confirmed: true }, photos_missing: " Zu dunkel " }, photos });
     const described = { ...recordedBelongings, description: "Gravur 1962" };
@@ -61,7 +61,7 @@ describe("the payload of DELIVER", () => {
   const told = (delivered: CaseDraft["delivered"]) =>
     handedOverBelongings(shown, { loaded: { ...recordedBelongings, is_confirmed: true }, delivered });
 
-  it("the payload of DELIVER has all five belongings, with a sentence only where they differ", () => {
+  it("the payload of DELIVER has all five kinds of belongings, and a note only if they differ from those at loading", () => {
     expect(told({ ...recordedBelongings, note: "vergessen", is_confirmed: true })).toEqual({
       belongings: recordedBelongings,
     });
@@ -81,7 +81,7 @@ describe("the payload of a breakdown", () => {
     fields: { mileage: "142 300 km", finding: " Achse  gebrochen " },
   };
 
-  it("the payload of a breakdown has the findings of the crew", () => {
+  it("the payload of an action on a breakdown has the findings of the crew", () => {
     expect(findingsPayload(draft, causeWordOf)).toEqual({
       findings: {
         damage: { cause: "Unfall", accident: true, driveable: false },
@@ -93,12 +93,12 @@ describe("the payload of a breakdown", () => {
     expect(findingsPayload({}, causeWordOf)).toEqual({});
   });
 
-  it("the payload of a breakdown has the note only once", () => {
+  it("the payload of an action on a breakdown leaves out a note that was sent before", () => {
     expect(findingsPayload({ ...draft, told: "Achse gebrochen" }, causeWordOf).findings).not.toHaveProperty("notes");
     expect(findingsPayload({ ...draft, told: "Achse krumm" }, causeWordOf).findings).toHaveProperty("notes");
   });
 
-  it("the payload of a breakdown has a reason for missing photos only where some are missing", () => {
+  it("the payload of an action on a breakdown has a reason for missing photos only if some are missing", () => {
     const onSite = (photos_missing: string, taken: readonly (typeof vehicleCorners)[number][]) => ({
       draft: { photos_missing },
       photos: taken.map((subject) => aPhoto({ subject })),
@@ -120,7 +120,7 @@ describe("the payload of a breakdown", () => {
     ["etwa 100", undefined],
     ["-5", undefined],
     ["99999999999", undefined],
-  ])("the mileage typed as %j is read as %j", (typed, kilometers) => {
+  ])("the driver app reads the typed mileage %j as %j", (typed, kilometers) => {
     expect(parseMileage(typed)).toBe(kilometers);
   });
 });

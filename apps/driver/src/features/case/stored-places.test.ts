@@ -11,7 +11,7 @@ const [nowhere, elsewhere] = [
 ];
 
 describe("places of the address book", () => {
-  it("places of the address book come the nearest first, and those without coordinates last", () => {
+  it("the driver app lists places of the address book the nearest first, and those without coordinates last", () => {
     const places = [elsewhere, placeInVienna, nowhere, placeInLeibnitz, placeInGraz];
     expect(sortByDistance(places, placeInGraz)).toEqual([
       placeInGraz,
@@ -29,7 +29,7 @@ describe("places of the address book", () => {
     ]);
   });
 
-  it("places of the address book are sorted by the distance to where the crew is by its steps", () => {
+  it("the driver app sorts places of the address book by the distance from the last place that the crew has reached", () => {
     const aTransport = (arrived_at_destination_at: string | null) => {
       const link = aLink("LOADED", { arrived_at_destination_at });
       const funeral_data = {
@@ -46,7 +46,7 @@ describe("places of the address book", () => {
 });
 
 describe("the way between two places", () => {
-  it("the distance between two places is in metres, and unknown without coordinates of both", () => {
+  it("the distance between two places is in metres, and undefined without coordinates of both", () => {
     expect(metersToPlace(placeInLeibnitz, placeInGraz)).toBeCloseTo(33_140, -2);
     expect(metersToPlace(placeInGraz, placeInGraz)).toBe(0);
     expect(metersToPlace(nowhere, placeInGraz)).toBeUndefined();
@@ -57,13 +57,13 @@ describe("the way between two places", () => {
 describe("a place that was typed", () => {
   const typed = { name: "", street: "", zip_code: "", city: "", lat: "", lon: "" };
 
-  it("a typed place needs a town, and a house or a street", () => {
+  it("a place that a driver types needs a town, and a name or a street", () => {
     expect(parseTypedPlace({ ...typed, name: "Werkstatt" })).toBeUndefined();
     expect(parseTypedPlace({ ...typed, city: "Graz" })).toBeUndefined();
     expect(parseTypedPlace({ ...typed, city: " Graz ", street: "Ring 1" })).toEqual({ city: "Graz", street: "Ring 1" });
   });
 
-  it("a typed place has coordinates where it came from the address book", () => {
+  it("a place that a driver chooses from the address book keeps its coordinates", () => {
     const known = { ...typed, name: "Werkstatt", city: "Graz", lat: "47.07", lon: "15.44" };
     expect(parseTypedPlace(known)).toEqual({ name: "Werkstatt", city: "Graz", lat: 47.07, lon: 15.44 });
   });

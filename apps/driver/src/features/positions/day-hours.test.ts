@@ -9,7 +9,7 @@ const aReader = (hour: string, reader_name: string, purpose: "MAP" | "TRACK" | "
   purpose,
 });
 
-it("each hour of a day has its kilometres and its readers, the newest first, in the company's time zone", () => {
+it("the list of a driver's positions shows, for each hour, the kilometres and who viewed them, in the company's time zone", () => {
   const fixes = [aFix("07:50", 47), aFix("07:55", 47.01), aFix("08:04", 47.02)];
   const readers = [
     aReader("10:00", "Eva Gruber", "TRACK"),

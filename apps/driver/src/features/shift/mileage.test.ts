@@ -31,20 +31,20 @@ const mileageText = (checks: readonly ReturnType<typeof aCheck>[], entries: read
   shiftMileageOf(checks, entries, { tour: startedTour, vehicle_id, user_id, offset });
 
 describe("the kilometres of a shift", () => {
-  it("the kilometres of a shift are the difference of the readings before and after it", () => {
+  it("the kilometres of a shift are the difference of the odometer readings before and after it", () => {
     expect(mileageText([aCheck("END", 128_549), aCheck("START", 128_412)])).toEqual({ now: 128_549, driven: 137 });
     expect(mileageText([aCheck("START", 128_412)])).toEqual({ now: 128_412, driven: undefined });
     expect(mileageText([])).toBeUndefined();
   });
 
-  it("the kilometres of a shift are known before the readings have been sent", () => {
+  it("the kilometres of a shift are computed from odometer readings that have not been sent yet", () => {
     expect(mileageText([aCheck("START", 128_412)], [anUnsentCheck("END", 128_500)])).toEqual({
       now: 128_500,
       driven: 88,
     });
   });
 
-  it("unsent readings are ordered by the server's clock, however wrong the phone's is", () => {
+  it("unsent odometer readings are ordered by the server's time even when the phone's clock is wrong", () => {
     const at = Date.parse("2026-03-02T05:59:00Z") - 86_400_000;
     const known = [aCheck("START", 128_412), aCheck("END", 128_500)];
     const again = { now: 128_500, driven: 86 };
@@ -52,7 +52,7 @@ describe("the kilometres of a shift", () => {
     expect(mileageText(known, [anUnsentCheck("START", 128_414, { at, offset: null })], 86_400_000)).toEqual(again);
   });
 
-  it("the kilometres of a shift count its own vehicle, even if it was checked before the tour existed", () => {
+  it("the kilometres of a shift count the reading of its vehicle even if it was checked before the tour existed", () => {
     const before = { tour_id: null };
     expect(mileageText([aCheck("START", 128_412, before), aCheck("END", 128_420)])).toEqual({
       now: 128_420,
@@ -67,7 +67,7 @@ describe("the kilometres of a shift", () => {
     expect(mileageText(foreign)).toBeUndefined();
   });
 
-  it("the kilometres of a shift are unknown where one of the readings was mistyped", () => {
+  it("the kilometres of a shift are unknown if one of the odometer readings is implausible", () => {
     expect(mileageText([aCheck("START", 128_412), aCheck("END", 12_854)])).toEqual({ now: 12_854, driven: undefined });
   });
 });

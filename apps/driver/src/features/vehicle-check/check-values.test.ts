@@ -26,7 +26,7 @@ it.each([
   [{ ...fieldsWithDefect, [noteFieldName("brakes")]: "  " }, noteFieldName("brakes")],
   [{ ...fieldsWithoutDefect, [MILEAGE_FIELD]: "" }, MILEAGE_FIELD],
   [fieldsWithoutDefect, undefined],
-])("a vehicle check leads to its first missing field: %j", (fields, field) => {
+])("the form of a vehicle check finds its first missing field: %j", (fields, field) => {
   expect(firstMissingField(checkTemplates, fields)).toBe(field);
 });
 
@@ -38,11 +38,11 @@ it.each([
   ["99999999", undefined],
   ["12 km", undefined],
   ["-3", undefined],
-])("a vehicle check reads a mileage of %j", (text, km) => {
+])("the form of a vehicle check reads the mileage %j", (text, km) => {
   expect(parseCheckMileage({ [MILEAGE_FIELD]: text })).toBe(km);
 });
 
-it("a vehicle check sends a defect with its description and photo, and all other points as all right", () => {
+it("a vehicle check sends a defect with its description and photo, and all other items as OK", () => {
   const check: PlannedCheck = {
     phase: "END",
     vehicle: { id: "vehicle", license_plate: "G-104 LS", description: "" },

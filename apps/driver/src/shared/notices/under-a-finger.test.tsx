@@ -68,7 +68,7 @@ describe("notices under a finger", () => {
   const tell = (type: string) => act(() => void window.dispatchEvent(new Event(type)));
 
   it.each(noticeComponents)(
-    "a notice that would move the screen waits until the finger is lifted: $name",
+    "a notice that would move the screen is not shown before the finger is lifted: $name",
     ({ Notice, come }) => {
       act(() =>
         root.render(

@@ -8,6 +8,6 @@ it.each([
     "/cases/:id/todos/:id",
   ],
   ["/api/v1/addresses?text=Fuchs%20Alois", "/addresses"],
-])("the log has for the address %s only the path %s", (address, path) => {
+])("the driver app's diagnostic log contains of the URL %s only the path %s", (address, path) => {
   expect(pathWithoutIds(address)).toBe(path);
 });

@@ -18,7 +18,7 @@ function startSlowWork() {
   return { log, want, end };
 }
 
-it("runWhileWanted never lets an earlier request end after a later one", async () => {
+it("runWhileWanted starts another run only after the one before has ended", async () => {
   const { log, want, end } = startSlowWork();
   const first = want();
   const others = [want(), want()];
@@ -29,7 +29,7 @@ it("runWhileWanted never lets an earlier request end after a later one", async (
   expect(log).toEqual(["1 begins", "1 ends", "2 begins", "2 ends"]);
 });
 
-it("runWhileWanted starts again when it is called after the work has ended, or failed", async () => {
+it("runWhileWanted runs again when it is called after the work has ended or failed", async () => {
   let rounds = 0;
   const want = runWhileWanted(async () => {
     rounds += 1;

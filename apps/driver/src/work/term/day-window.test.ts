@@ -6,6 +6,6 @@ it.each([
   ["2026-03-02T22:30:00Z", "Europe/Vienna", { from: "2026-03-02", to: "2026-03-02T23:30:00.000Z" }],
   ["2026-03-02T23:30:00Z", "Europe/Vienna", { from: "2026-03-03", to: "2026-03-03" }],
   ["2026-03-03T00:30:00Z", "Atlantic/Azores", { from: "2026-03-02", to: "2026-03-03T01:30:00.000Z" }],
-])("at %s in %s a phone may hold tours of the window %j", (now, zone, window) => {
+])("a phone at %s in %s may store tours of the time range %j", (now, zone, window) => {
   expect(tourWindowOfDay(Date.parse(now), zone)).toEqual(window);
 });

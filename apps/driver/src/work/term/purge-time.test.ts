@@ -33,7 +33,7 @@ it.each<[string, { link?: Partial<TourLink>; tour?: Partial<DriverTour> }, strin
   expect(at === Number.POSITIVE_INFINITY ? undefined : new Date(at).toISOString()).toBe(time);
 });
 
-it("the time when a case leaves the phone depends on the driver's own tours alone", () => {
+it("the time at which a case is deleted from the phone depends only on the driver's own tours", () => {
   const shown = aCase("FUNERAL", aLink("DONE", finishedLink));
   const links = [...(shown.tour_case_states ?? []), aLink("ASSIGNED", { tour_id: otherTourId })];
   expect(purgeTimeOf({ ...shown, tour_case_states: links }, [aTour({})])).toBe(Date.parse("2026-03-03T14:00:00Z"));
