@@ -29,11 +29,14 @@ describe.skipIf(!hasChromium)("addresses of the documentation site", () => {
     "/openapi.md",
     "/docs/intro",
     "/",
-  ])("%s names the address at which the documentation is served, and not the one of its build", async (path) => {
-    const text = await textAt(path);
-    expect(text).toContain(siteOrigin);
-    expect(text).not.toContain(operatingCompany.siteUrl);
-  });
+  ])(
+    "%s of the documentation contains the address at which it is served, and not the one of its build",
+    async (path) => {
+      const text = await textAt(path);
+      expect(text).toContain(siteOrigin);
+      expect(text).not.toContain(operatingCompany.siteUrl);
+    },
+  );
 
   it("all links of the documentation's feed are absolute", async () => {
     const feed = await textAt("/feed.atom");
@@ -54,7 +57,7 @@ describe.skipIf(!hasChromium)("addresses of the documentation site", () => {
     }
   });
 
-  it("an operation named after the # is shown from its top, wherever it stands in the overview", async () => {
+  it("an operation's hash URL opens the page of that operation at the top", async () => {
     const page = await site.look("/openapi/#createCase");
     await page.getByRole("heading", { name: operations.createCase.summary, level: 1 }).waitFor();
     await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(0);
@@ -64,7 +67,7 @@ describe.skipIf(!hasChromium)("addresses of the documentation site", () => {
     ["/docs", "text/html"],
     ["/robots.txt", "text/plain"],
     ["/favicon.ico", "image/"],
-  ])("the documentation's address %s answers", async (path, type) => {
+  ])("the documentation's path %s is served", async (path, type) => {
     const answer = await fetch(site.url + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain(type);

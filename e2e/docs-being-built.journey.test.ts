@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)("the documentation while it is being built (needs 
   });
 
   it.each(["light", "dark"] as const)(
-    "the documentation answers with an accessible page about its progress while it is being built (%s)",
+    "the documentation's path returns an accessible page with the progress of the build while it is being built (%s)",
     async (colorScheme) => {
       const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 640 } });
       await page.goto(`${url}/docs/intro`);
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)("the documentation while it is being built (needs 
     },
   );
 
-  it("the page about the build turns into the requested page of the documentation by itself", async () => {
+  it("the page with the build's progress loads the requested page of the documentation once the build has finished", async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/docs/intro`);
     await page.getByRole("heading", { name: "The documentation is being built." }).waitFor();

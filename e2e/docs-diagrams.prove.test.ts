@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   };
   const nothing = { edges: [], states: [], rows: [] };
 
-  it("choosing LOAD in a diagram marks its edges, states and rows, says who may do it, and is kept in the address", async () => {
+  it("choosing LOAD in a state diagram highlights its edges, states and rows, says who may do it, and is kept in the URL", async () => {
     const page = await site.look(CASE_PAGE, desktopContext);
     await chip(page, "LOAD").first().click();
     expect(await marked(page)).toEqual(loading);
@@ -43,13 +43,13 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("a link to an action of another machine marks it in the diagram of that machine alone", async () => {
+  it("a link to an action highlights it only in the diagram of the state machine to which it belongs", async () => {
     const page = await site.look(`${CASE_PAGE}?action=LOAD&machine=ROADSIDE_ASSISTANCE`, desktopContext);
     await page.locator("[data-edge][data-shown]").first().waitFor({ state: "attached" });
     expect(await marked(page)).toEqual({ edges: ["LOAD"], states: ["arrived"], rows: ["arrived"] });
   });
 
-  it("an action under the mouse is marked in the diagram until the mouse leaves", async () => {
+  it("a state diagram highlights the action under the mouse until the mouse leaves", async () => {
     const page = await site.look(CASE_PAGE, desktopContext);
     await chip(page, "LOAD").first().hover();
     expect(await marked(page)).toEqual(loading);
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
     expect(await marked(page)).toEqual(nothing);
   });
 
-  it("no two texts of a diagram overlap in a browser, and none is cut off", async () => {
+  it("no two texts of a diagram in the documentation overlap in a browser, and none is cut off", async () => {
     const page = await site.look(CASE_PAGE, desktopContext);
     await page.evaluate(() => document.fonts.ready);
     const faults = await page.evaluate(() =>
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
     expect(faults).toEqual([]);
   });
 
-  it("on a phone a diagram is a list of states with their actions, common ones once, without scrolling sideways", async () => {
+  it("a state diagram is shown on a phone as a list of states with their actions, without scrolling sideways", async () => {
     const page = await site.look(`${CASE_PAGE}?action=LOAD`, phoneContext);
     expect(await page.locator("figure svg:visible").count()).toBe(0);
     const entry = page.locator("figure ol > li", { hasText: /^STARTED/ }).first();
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
     expect(aside).toBeLessThanOrEqual(0);
   });
 
-  it("a sequence is a picture on a wide screen, a numbered list on a phone and in Markdown, and both on request", async () => {
+  it("a sequence diagram is a picture on a wide screen, a numbered list on a phone and in Markdown, and both on request", async () => {
     const page = await site.look("/docs/concepts/offline", desktopContext);
     const list = page.locator("figure ol").first();
     expect(await list.locator("li").count()).toBe(7);
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   });
 
   it.each(["light", "dark"])(
-    "a chosen action of a diagram and a sequence as text are accessible, %s",
+    "a state diagram with a chosen action and a sequence diagram as text are accessible, %s",
     async (theme) => {
       for (const path of [`${CASE_PAGE}?action=LOAD`, "/docs/concepts/offline"]) {
         const page = await site.look(path, desktopContext);

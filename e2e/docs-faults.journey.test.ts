@@ -4,7 +4,7 @@ import { operatingCompany } from "../apps/docs/company";
 import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 
-/** Titles are sentences of the specification's sections 2 and 8. */
+/** Behaviours of the specification's sections 2 and 8; apps/docs/behaviours.test.ts lists their titles. */
 describe.skipIf(!hasChromium)("what the documentation site does when something is wrong", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)("what the documentation site does when something i
     return lines;
   };
 
-  it("crash fallback page titled 'This page crashed.' with a 'Try again' button and the error message chain", async () => {
+  it("a page of the documentation that crashes is titled 'This page crashed.', with the chain of errors and a 'Try again' button", async () => {
     const page = await site.newPage();
     await breakScript(page, {
       of: '"ref-menu-toggle"',
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)("what the documentation site does when something i
     await page.getByLabel("Find an operation").waitFor();
   });
 
-  it("a page without a default export raises an error", async () => {
+  it("a page of the documentation without a default export shows an error", async () => {
     const page = await site.newPage();
     await breakScript(page, {
       of: '"ref-menu-toggle"',
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)("what the documentation site does when something i
     await expect.poll(() => page.title()).toBe(crashed);
   });
 
-  it("hydration recoverable errors go to the console", async () => {
+  it("the documentation logs recoverable hydration errors to the browser's console", async () => {
     const page = await site.newPage();
     const lines = consoleOf(page);
     await page.route("**/docs/intro", async (route) => {
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)("what the documentation site does when something i
     await expect.poll(() => page.locator("h1").innerText()).toBe("Introduction");
   });
 
-  it("a wrong base URL shows a banner saying the documentation site did not load properly and suggesting a baseUrl", async () => {
+  it("the documentation shows a banner with a suggested baseUrl when its base URL is wrong", async () => {
     const page = await site.newPage();
     // As on a host that serves the site below another path: the page loads, and none of its files does.
     await page.route("**/handbook/", async (route) =>
@@ -101,12 +101,12 @@ describe.skipIf(!hasChromium)("what the documentation site does when something i
     expect(text).not.toContain("Docusaurus");
   });
 
-  it("a wrong base URL: no banner is shown where the base URL is right", async () => {
+  it("the documentation shows no base-URL banner when its base URL is correct", async () => {
     const page = await site.look("/");
     expect(await page.getByText("did not load properly").count()).toBe(0);
   });
 
-  it("storage-unavailable warnings", async () => {
+  it("the documentation logs warnings when the browser's storage is unavailable", async () => {
     const page = await site.newPage();
     const lines = consoleOf(page);
     await page.addInitScript(() => {

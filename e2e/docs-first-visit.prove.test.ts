@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)("the first visit to the documentation site", () =>
   );
 
   it.each([...firstVisitPages, "/openapi/updateCase", "/openapi/updateCaseTimeWindow", "/openapi/reassignCase"])(
-    "%s of the documentation does not shift on a phone when its fonts come late, one after the other",
+    "%s of the documentation does not shift its layout on a phone when fonts arrive late, one after the other",
     async (path) => {
       const page = await site.newPage({ viewport: { width: 412, height: 823 } });
       await watchLayoutShifts(page);

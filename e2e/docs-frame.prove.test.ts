@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().top ?? Number.NaN, selector);
   const mainNavigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-  it.each(Object.entries(routeTitles))("the documentation's route %s shows the page %s", async (path, title) => {
+  it.each(Object.entries(routeTitles))("the documentation's path %s shows the page titled %s", async (path, title) => {
     const answer = await visitor.goto(path);
     expect(answer?.status()).toBe(200);
     await waitUntilHydrated(visitor);
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     expect(await visitor.locator("h1").count()).toBe(1);
   });
 
-  it("the site tagline is 'Effortlessly manage your field service operations.'", async () => {
+  it("the tagline of the documentation is 'Effortlessly manage your field service operations.'", async () => {
     const tagline = "Effortlessly manage your field service operations.";
     await visitor.goto("/");
     expect(await visitor.getByRole("heading", { level: 1 }).textContent()).toBe(tagline);
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
   });
 
   it.each(["/unknown", "/docs/unknown", "/docs/api/unknown", "/openapi/unknown", "/docs/intro/unknown"])(
-    "an unknown path such as %s shows the not-found page",
+    "the documentation shows its not-found page for an unknown path such as %s",
     async (path) => {
       expect((await visitor.goto(path))?.status()).toBe(404);
       await waitUntilHydrated(visitor);
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     },
   );
 
-  it("any other path: the not-found page has a search box and names the nearest pages", async () => {
+  it("the not-found page of the documentation has a search box and lists the pages with the most similar paths", async () => {
     const page = await site.look("/docs/api/authentification");
     const near = page.getByRole("heading", { name: "Nearest pages" }).locator("+ ul");
     expect(await near.getByRole("link").first().textContent()).toBe("Authentication");
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     await page.waitForURL("**/search?q=idempotency");
   });
 
-  it("docs routes use a left sidebar (id docsSidebar), reached from the navbar item 'Documentation'", async () => {
+  it("the pages under /docs have a left sidebar (id docsSidebar), reached from the navbar item 'Documentation'", async () => {
     const { default: sidebars } = await import("../apps/docs/sidebars");
     expect(Object.keys(sidebars)).toEqual(["docsSidebar"]);
     const page = await site.look("/");
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     expect(await sidebar.getByRole("link", { name: "Introduction" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it.each(Object.keys(routeTitles))("the page %s of the documentation has no link without an address", async (path) => {
+  it.each(Object.keys(routeTitles))("the documentation's page %s has no link without an address", async (path) => {
     await visitor.goto(path);
     await waitUntilHydrated(visitor);
     expect(await visitor.locator("a:not([href])").allInnerTexts()).toEqual([]);
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     }
     const introduction = '"permalink":"/docs/intro"';
 
-    it("the loading screen shows a spinner after a 200 ms delay: in the first load", async () => {
+    it("the first load of the documentation shows a spinner after 200 ms", async () => {
       const page = await site.newPage();
       await page.clock.install({ time: 0 });
       await page.clock.pauseAt(60_000);
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
       expect(await spinner.count()).toBe(0);
     });
 
-    it("the loading screen shows the error text and a Retry button after a load failure", async () => {
+    it("the first load of the documentation shows the error and a Retry button when a file cannot be loaded", async () => {
       const page = await site.newPage();
       let isBroken = true;
       await openWithout(introduction, page, async () => !isBroken);
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     });
   });
 
-  it("route changes scroll to the top when the path changes", async () => {
+  it("the documentation scrolls to the top when the path changes", async () => {
     const page = await site.look(LONG_PAGE);
     await page.evaluate(() => window.scrollTo(0, 5_000));
     await mainNavigation(page).getByRole("link", { name: "Documentation", exact: true }).click();
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     await expect.poll(() => scrolledTo(page)).toBe(0);
   });
 
-  it("route changes scroll to the hash target", async () => {
+  it("the documentation scrolls to the target of the URL's hash", async () => {
     const page = await site.look("/");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("CASE_FINALIZED");
@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     expect(top).toBeLessThan(200);
   });
 
-  it("route changes scroll to the top when the hash is taken away", async () => {
+  it("the documentation scrolls to the top when a link removes the URL's hash", async () => {
     const page = await site.look(`${LONG_PAGE}#CASE_FINALIZED`);
     await expect.poll(() => scrolledTo(page)).toBeGreaterThan(5_000);
     await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Error types" }).click();
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     await expect.poll(() => scrolledTo(page)).toBe(0);
   });
 
-  it("if a page fails to load during navigation, the page reloads", async () => {
+  it("the documentation reloads in the browser when a page fails to load during navigation", async () => {
     const page = await site.look("/");
     await page.route("**/assets/js/*.js", async (route) => {
       const answer = await route.fetch();
@@ -189,12 +189,12 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     ["/docs/intro.html", "/docs/intro"],
     ["/docs/api/index.html?a=1#b", "/docs/api/?a=1#b"],
     ["/openapi/index.html", "/openapi/"],
-  ])("paths ending in .html or /index.html are normalised: the server leads from %s to %s", async (path, target) => {
+  ])("the documentation's server redirects paths ending in .html or /index.html: %s to %s", async (path, target) => {
     await visitor.goto(path);
     expect(visitor.url()).toBe(site.url + target);
   });
 
-  it("paths ending in .html or /index.html are normalised: in the browser where the server does not", async () => {
+  it("the documentation's script removes .html and /index.html from the URL on a server that does not redirect", async () => {
     const page = await site.newPage();
     for (const [path, target] of [
       ["/docs/intro.html", "/docs/intro"],
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     }
   });
 
-  describe("pages are prefetched unless the connection is 2g or data-saver is on", () => {
+  describe("the documentation prefetches pages unless the connection is 2g or data-saver is on", () => {
     const prefetched = (page: Page) => page.locator("link[rel=prefetch]").count();
     const on = async (connection: object) => {
       const page = await site.newPage();
@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
       return page;
     };
 
-    it("pages are prefetched on a fast connection", async () => {
+    it("the documentation prefetches linked pages on a fast connection", async () => {
       const page = await on({ effectiveType: "4g", saveData: false });
       await expect.poll(() => prefetched(page)).toBeGreaterThan(0);
     });
@@ -231,18 +231,21 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
       { effectiveType: "2g", saveData: false },
       { effectiveType: "slow-2g", saveData: false },
       { effectiveType: "4g", saveData: true },
-    ])("pages are not prefetched with $effectiveType and saveData $saveData", async (connection) => {
-      const page = await on(connection);
-      const sidebar = page.getByRole("navigation", { name: "Docs sidebar" });
-      await sidebar.getByRole("link", { name: "Webhooks" }).hover();
-      // Opening a page still loads it.
-      await mainNavigation(page).getByRole("link", { name: "API reference" }).click();
-      await page.getByRole("heading", { name: "API reference", level: 1 }).waitFor();
-      expect(await prefetched(page)).toBe(0);
-    });
+    ])(
+      "the documentation prefetches no pages on a connection with effectiveType $effectiveType and saveData $saveData",
+      async (connection) => {
+        const page = await on(connection);
+        const sidebar = page.getByRole("navigation", { name: "Docs sidebar" });
+        await sidebar.getByRole("link", { name: "Webhooks" }).hover();
+        // Opening a page still loads it.
+        await mainNavigation(page).getByRole("link", { name: "API reference" }).click();
+        await page.getByRole("heading", { name: "API reference", level: 1 }).waitFor();
+        expect(await prefetched(page)).toBe(0);
+      },
+    );
   });
 
-  it("layout: skip-to-main-content link", async () => {
+  it("a page of the documentation begins with a skip-to-main-content link", async () => {
     const page = await site.look("/docs/intro");
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to main content" });
@@ -256,7 +259,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     ).toBe(true);
   });
 
-  it("layout: fixed navbar that does not hide on scroll", async () => {
+  it("the navbar of the documentation stays visible while scrolling", async () => {
     const page = await site.look(LONG_PAGE);
     const navbar = mainNavigation(page);
     for (const top of [300, 4_000, 8_000, 200]) {
@@ -266,7 +269,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     }
   });
 
-  it("layout: mobile sidebar below 996 px width", async () => {
+  it("the documentation has a mobile sidebar below a width of 996 px", async () => {
     const menu = (page: Page) => page.getByRole("button", { name: "Toggle navigation bar" });
     const desktop = await site.look("/docs/intro", { viewport: { width: 996, height: 800 } });
     expect(await menu(desktop).isVisible()).toBe(false);
@@ -283,14 +286,14 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     await page.waitForURL("**/docs/api/**");
   });
 
-  it("layout: color-mode toggle, search box, footer", async () => {
+  it("a page of the documentation has a color-mode toggle, a search box and a footer", async () => {
     const page = await site.look("/docs/intro");
     await page.getByRole("button", { name: /Switch between dark and light mode/ }).waitFor();
     await page.getByRole("button", { name: "Search" }).waitFor();
     await page.getByRole("contentinfo").waitFor();
   });
 
-  it("navbar: Documentation, Imprint, parent company, and a right-aligned 'Sign Up'", async () => {
+  it("the navbar of the documentation has Documentation, Imprint, the parent company, and a right-aligned 'Sign Up'", async () => {
     const page = await site.look("/");
     const link = (name: string) => mainNavigation(page).getByRole("link", { name: new RegExp(`^${name}`) });
     expect(await link("Documentation").getAttribute("href")).toBe("/docs/intro");
@@ -301,7 +304,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     expect(await link("Imprint").evaluate((item) => item.closest(".navbar__items--right") === null)).toBe(true);
   });
 
-  it("footer: only the text 'Copyright © 2025 {company} GmbH'", async () => {
+  it("the footer of the documentation has only the text 'Copyright © 2025 {company} GmbH'", async () => {
     // The dismissal also holds in another year.
     const page = await site.newPage();
     await page.clock.setFixedTime("2031-07-01T12:00:00Z");
@@ -311,7 +314,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     expect(await page.getByRole("contentinfo").locator("a, img, button").count()).toBe(0);
   });
 
-  it("page titles have the form 'page title | site title', after each change of the page too", async () => {
+  it("page titles of the documentation have the form 'page title | site title', also after navigation", async () => {
     const page = await site.look("/");
     expect(await page.title()).toBe(`Home | ${operatingCompany.siteTitle}`);
     await mainNavigation(page).getByRole("link", { name: "Documentation", exact: true }).click();
@@ -320,7 +323,7 @@ describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/b
     await expect.poll(() => page.title()).toBe(`Home | ${operatingCompany.siteTitle}`);
   });
 
-  it("the table of contents covers heading levels 2 to 3", async () => {
+  it("the table of contents of a documentation page covers heading levels 2 to 3", async () => {
     const page = visitor;
     for (const path of Object.keys(routeTitles).filter((route) => route.startsWith("/docs/"))) {
       await page.goto(path);

@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)("the home page of the documentation", () => {
   const day = (page: Page) => page.getByRole("region", { name: "What you hear next, a recorded day" });
   const heard = (page: Page) => day(page).getByRole("listitem").filter({ visible: true }).count();
 
-  it("the home page of the documentation shows a recorded order with its answer and events, also without JavaScript or motion", async () => {
+  it("the home page of the documentation shows a recorded order with its response and events, also without JavaScript or animation", async () => {
     const still = await site.newPage({ ...desktopContext, javaScriptEnabled: false });
     await still.goto("/");
     for (const page of [still, await site.look("/", { ...desktopContext, reducedMotion: "reduce" })]) {
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)("the home page of the documentation", () => {
     }
   });
 
-  it("the home page of the documentation plays one event a second, once, and stops while it is paused", async () => {
+  it("the home page of the documentation plays the recorded events once, one per second, and stops while paused", async () => {
     const page = await site.newPage(desktopContext);
     // Slowed down, so that the recording does not end before it is paused.
     const session = await page.context().newCDPSession(page);
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)("the home page of the documentation", () => {
     await expect.poll(isPlaying).toBe(false);
   });
 
-  it("the home page of the documentation has three ways to begin, each with a guide, within the height of a screen", async () => {
+  it("the home page of the documentation offers three starting points, each with a guide, within the height of a screen", async () => {
     const page = await site.look("/", desktopContext);
     for (const [link, to] of [
       ["Connect an order system", "/docs/guides/order-system"],

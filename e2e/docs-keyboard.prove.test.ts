@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)("the documentation site by keyboard alone", () => 
     },
   );
 
-  it("the actions of a diagram are reached by Tab and chosen by Enter", async () => {
+  it("the actions of a state diagram are reached by Tab and chosen by Enter", async () => {
     const page = await site.look("/docs/concepts/case", desktopContext);
     const first = page.getByRole("button", { name: "ASSIGN", exact: true }).first();
     await first.focus();

@@ -45,17 +45,20 @@ describe.skipIf(!hasChromium)("the documentation site on a bad network (needs /u
   }
 
   it.each([
-    ["the part of the page", ({ text }: { text: string }) => text.includes(WEBHOOKS_SCRIPT_TEXT)],
-    ["the frame", ({ url }: { url: string }) => url.includes("/main.")],
-    ["the first script of all", ({ url }: { url: string }) => url.includes("/begin.")],
-  ])("on a load failure shows the error text and a Retry button: first load, %s is blocked", async (_, isCut) => {
-    const page = await site.newPage();
-    const mend = await cut(page, isCut);
-    await page.goto("/docs/webhooks");
-    await retries(page, mend);
-  });
+    ["the page's own script", ({ text }: { text: string }) => text.includes(WEBHOOKS_SCRIPT_TEXT)],
+    ["the site's main script", ({ url }: { url: string }) => url.includes("/main.")],
+    ["the very first script", ({ url }: { url: string }) => url.includes("/begin.")],
+  ])(
+    "a page of the documentation shows the error and a Retry button when its first load fails because %s is blocked",
+    async (_, isCut) => {
+      const page = await site.newPage();
+      const mend = await cut(page, isCut);
+      await page.goto("/docs/webhooks");
+      await retries(page, mend);
+    },
+  );
 
-  it("on a load failure shows the error text and a Retry button: after a click", async () => {
+  it("a page of the documentation shows the error and a Retry button when loading fails after a click on a link", async () => {
     const page = await site.newPage();
     const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS_SCRIPT_TEXT));
     await page.goto("/docs/intro");
@@ -64,7 +67,7 @@ describe.skipIf(!hasChromium)("the documentation site on a bad network (needs /u
     await retries(page, mend);
   });
 
-  it("on a load failure shows the error text and a Retry button: after the back button", async () => {
+  it("a page of the documentation shows the error and a Retry button when loading fails after the back button", async () => {
     const page = await site.newPage();
     await page.goto("/docs/webhooks");
     await waitUntilHydrated(page);
@@ -78,7 +81,7 @@ describe.skipIf(!hasChromium)("the documentation site on a bad network (needs /u
     await retries(page, mend);
   });
 
-  it("the loading screen shows a spinner after a 200 ms delay: in navigation", async () => {
+  it("navigation in the documentation shows a spinner after 200 ms", async () => {
     const page = await site.newPage();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

@@ -32,25 +32,28 @@ it.skipIf(!hasChromium).each(developerQuestions)(
   },
 );
 
-it.skipIf(!hasChromium)("the Markdown twin of each operation names all its parameters, fields and codes", () => {
-  for (const operation of allOperations) {
-    const { requestBody, responses } = describedOperationOf(operation);
-    const schemas = [requestBody, responses[String(operation.success)]]
-      .flatMap((described) => Object.values(described?.content ?? {}))
-      .map(({ schema }) => schema);
-    const wanted = [
-      ...parametersOf(operation).map(({ name }) => name),
-      ...schemas.flatMap((schema) => fieldNamesIn(schema)),
-      ...errorsOfOperation(operation),
-    ];
-    const text = readBuiltPage(`openapi/${operation.id}.md`);
-    const missing = wanted.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`[${name}]`));
-    expect({ id: operation.id, missing }).toEqual({ id: operation.id, missing: [] });
-  }
-});
+it.skipIf(!hasChromium)(
+  "the Markdown version of each operation's page names all its parameters, fields and error codes",
+  () => {
+    for (const operation of allOperations) {
+      const { requestBody, responses } = describedOperationOf(operation);
+      const schemas = [requestBody, responses[String(operation.success)]]
+        .flatMap((described) => Object.values(described?.content ?? {}))
+        .map(({ schema }) => schema);
+      const wanted = [
+        ...parametersOf(operation).map(({ name }) => name),
+        ...schemas.flatMap((schema) => fieldNamesIn(schema)),
+        ...errorsOfOperation(operation),
+      ];
+      const text = readBuiltPage(`openapi/${operation.id}.md`);
+      const missing = wanted.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`[${name}]`));
+      expect({ id: operation.id, missing }).toEqual({ id: operation.id, missing: [] });
+    }
+  },
+);
 
 it.skipIf(!hasChromium)(
-  "llms.txt names guides first, then concepts, the API and each tag; all guides are one file, too",
+  "llms.txt lists guides first, then concepts, the API and each tag, and all guides are also served as one file",
   () => {
     const titles = [...readBuiltPage("llms.txt").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(titles.slice(0, 5)).toEqual(["Guides", "Concepts", "API", "More", "Operations: addresses"]);

@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
   });
 
   it.each([GUIDE_PAGE, "/docs/concepts/case", "/openapi/receiveAction"])(
-    "Copy as Markdown on %s copies the page's Markdown twin",
+    "the button Copy as Markdown on %s copies the Markdown version of the page",
     async (path) => {
       const page = await site.look(path, { ...desktopContext, permissions: ["clipboard-read", "clipboard-write"] });
       await page.getByRole("button", { name: "Copy as Markdown" }).click();
@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
     },
   );
 
-  it("a language chosen for samples applies to other pages and the reference", async () => {
+  it("the language chosen for code samples also applies to other pages and the reference", async () => {
     const page = await site.look(GUIDE_PAGE, desktopContext);
     await page.getByRole("tab", { name: "Python" }).first().click();
     await page.goto("/docs/api/basics");

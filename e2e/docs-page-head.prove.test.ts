@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
     await asking.close();
   });
 
-  it("the menu beside Copy as Markdown opens the twin and copies its address, by keyboard too", async () => {
+  it("the menu beside Copy as Markdown opens the Markdown version of the page and copies its address, also by keyboard", async () => {
     const page = await site.look(GUIDE_PAGE, { ...desktopContext, permissions: ["clipboard-read", "clipboard-write"] });
     const more = page.getByRole("button", { name: "More ways to Markdown" });
     await more.focus();
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
     await page.getByRole("link", { name: "Open as Markdown" }).waitFor({ state: "detached" });
   });
 
-  it("a guide says how many samples ran, and has the answer and the day beside each", async () => {
+  it("a guide says how many of its samples were executed, and shows the response and the date of each", async () => {
     const page = await site.look(GUIDE_PAGE, desktopContext);
     expect(await page.getByText(/\d+ samples ran against v1/).count()).toBe(1);
     const answers = page.getByText(/Answer ran on \d+ \w+ \d{4}/);
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
     },
   );
 
-  it("without a feedback address a page does not ask whether it helped, and mistakes are reported by mail with page and version", async () => {
+  it("a documentation page without a feedback address offers to report mistakes by e-mail, with page and version", async () => {
     const page = await site.look(GUIDE_PAGE, desktopContext);
     const mail = await page.getByRole("link", { name: "Report a mistake" }).getAttribute("href");
     expect(decodeURIComponent(mail ?? "")).toMatch(/^mailto:.*subject=Mistake on \/docs\/guides\/driver-app \(v1\)$/);
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
     expect(new Set(strangers)).toEqual(new Set([feedbackUrl]));
   });
 
-  it("pages of the reference ask for feedback at their end, and load that part only there", async () => {
+  it("pages of the reference ask for feedback at their end, and load that form only when it is scrolled to", async () => {
     const page = await asking.newPage(desktopContext);
     const heard = await recordFeedback(page);
     await page.goto("/openapi/receiveAction", { waitUntil: "networkidle" });

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)("every page of the documentation site", () => {
   afterAll(() => site.close());
 
   it.each(checkedAddresses)(
-    "the page %s sends no request to another origin, logs no complaint, and is accessible in light and dark",
+    "the documentation's page %s requests nothing from other origins, logs no errors, and is accessible in light and dark",
     async (address) => {
       strangers.length = complaints.length = 0;
       await page.goto(address);
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)("every page of the documentation site", () => {
 
   it.each(
     checkedAddresses.filter((address) => address.startsWith("/docs/") || address === "/" || address === "/openapi/"),
-  )("the page %s has the head tags by which links to it are previewed", async (address) => {
+  )("the documentation's page %s has the meta tags for previews of links", async (address) => {
     // The page as it is sent, which is what programs read.
     const { head, title } = await headOf(address);
     expect(head('meta[name="description"]', "content")?.length).toBeGreaterThan(20);
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)("every page of the documentation site", () => {
     expect(markdown).toContain(`# ${title}`);
   });
 
-  it("every address on this site that a page of the documentation names exists", async () => {
+  it("every address of the documentation that one of its pages links to exists", async () => {
     const named = new Map<string, string>();
     for (const address of routes) {
       const document = await documentOf(address);

@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
   const list = (page: Page) => page.locator(".ref-list h3");
   const menu = (page: Page) => page.getByRole("navigation", { name: "Operations" });
 
-  it("the reference is rendered from the contract's document, which is served as a static file", async () => {
+  it("the documentation serves the contract's openapi.yaml unchanged as a static file", async () => {
     const answer = await fetch(`${site.url}/static/openapi.yaml`);
     const text = await answer.text();
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/yaml; charset=utf-8"]);
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
     for (const { path } of Object.values(operations)) await page.getByText(path, { exact: true }).first().waitFor();
   });
 
-  it("the reference finds operations by path, name or word, from any page by /", async () => {
+  it("the search field of the reference finds operations by path, name or word, and the key / focuses it on every page", async () => {
     const page = await site.look("/openapi/getAreas");
     const shown = async () => (await menu(page).getByRole("link").allInnerTexts()).map((text) => text.split("\n")[0]);
     await page.keyboard.press("/");
@@ -90,14 +90,14 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
     expect(await page.locator("[id='body-payload.eta']").count()).toBe(1);
   });
 
-  it("the address of a field unfolds the groups that it stands in", async () => {
+  it("the URL of a field on an operation's page expands the groups that contain it", async () => {
     const page = await site.look("/openapi/receiveAction#body-payload.eta");
     await page.locator("[id='body-payload.eta']").waitFor({ state: "visible" });
     await expect.poll(() => page.locator("[id='body-payload.eta']").evaluate(isInView)).toBe(true);
   });
 
   it.each([["/openapi/#createArea"], ["/openapi/#tag/areas/createArea"]])(
-    "the former address %s opens the operation in place",
+    "the old URL %s opens the operation's page",
     async (address) => {
       const page = await site.look(address);
       await page.getByRole("heading", { name: operations.createArea.summary, level: 1 }).waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
     },
   );
 
-  it("the next operation opens without loading a page, and the chosen language stays", async () => {
+  it("the reference opens the next operation without loading a page, and keeps the chosen language", async () => {
     const page = await site.look("/openapi/getAreas");
     await page.evaluate(() => Object.assign(window, { isFirstPage: true }));
     await page.getByRole("tab", { name: "Python" }).click();
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
     expect(await page.evaluate(() => "isFirstPage" in window)).toBe(true);
   });
 
-  it("the next operation, prefetched while the pointer was on its link, is shown within 150 ms of the click", async () => {
+  it("the reference shows an operation within 150 ms of the click when hovering over its link has prefetched it", async () => {
     const page = await site.look("/openapi/getAreas");
     const took: number[] = [];
     for (const id of ["createArea", "updateArea", "deleteArea", "getArea", "getAreas"] as const) {
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
     expect(Math.min(...took)).toBeLessThanOrEqual(150);
   });
 
-  it("an operation that cannot be loaded says so, and is shown after a retry", async () => {
+  it("the reference says when an operation cannot be loaded, and shows it after a retry", async () => {
     const page = await site.look("/openapi/getAreas");
     await page.route("**/reference/createArea.txt", (route) => route.abort());
     await menu(page).getByRole("link", { name: operations.createArea.summary }).click();
@@ -179,7 +179,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
   it.each([
     ["the table that came with the page", "/docs/api/authentication"],
     ["the table that a link within the site led to", "/docs/api/tracing"],
-  ])("grants lead to their operations without loading a page, from %s", async (_table, first) => {
+  ])("links from grants to their operations open without loading a page, from %s", async (_table, first) => {
     const page = await site.look(first);
     await page.evaluate(() => Object.assign(window, { isFirstPage: true }));
     if (first !== "/docs/api/authentication") {
@@ -221,7 +221,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
     expect(item.flatMap((folder) => folder.item.map(({ name }) => name)).toSorted()).toEqual(operationIds.toSorted());
   });
 
-  it("llms.txt names a Markdown twin for each page, and the feed is well-formed", async () => {
+  it("llms.txt links to the Markdown version of each page, and the feed is well-formed", async () => {
     const { routes } = JSON.parse(readBuiltFile("served.json")) as { routes: readonly string[] };
     const named = [...readBuiltFile("llms.txt").matchAll(/\]\(https?:\/\/[^/]+(\/[^)]*\.md)\)/g)].map(
       ([, path]) => path,
@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
       .filter(({ label }) => label === language)
       .map(({ code }) => code);
 
-  it("samples of all operations are correct in shell, Python and JavaScript", () => {
+  it("samples of all operations have correct syntax in shell, Python and JavaScript", () => {
     execFileSync("bash", ["-n"], { input: codeIn("Shell").join("\n") });
     const parseAll = "import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)";
     execFileSync("python3", ["-c", parseAll], { input: JSON.stringify(codeIn("Python")) });
@@ -256,13 +256,13 @@ describe.skipIf(!hasChromium)("the reference of the API", () => {
       expect(() => transformSync(code, { loader: "ts", format: "esm" })).not.toThrow();
   });
 
-  it.skipIf(!isProgramInstalled("php"))("samples of all operations are correct in PHP (needs php)", () => {
+  it.skipIf(!isProgramInstalled("php"))("samples of all operations have correct syntax in PHP (needs php)", () => {
     const parseAll = "foreach (json_decode(stream_get_contents(STDIN)) as $code) token_get_all($code, TOKEN_PARSE);";
     execFileSync("php", ["-r", parseAll], { input: JSON.stringify(codeIn("PHP")) });
     expect(codeIn("PHP").length).toBeGreaterThan(100);
   });
 
-  it.skipIf(!isProgramInstalled("javac"))("samples of all operations are correct in Java (needs a JDK)", () => {
+  it.skipIf(!isProgramInstalled("javac"))("samples of all operations have correct syntax in Java (needs a JDK)", () => {
     const folder = mkdtempSync(join(tmpdir(), "leitstand-java-"));
     try {
       const files = codeIn("Java").map((code, at) => {

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)("scroll positions of the documentation site", () =
   const shows = (page: Page, id: "createCase" | "receiveAction") =>
     page.getByRole("heading", { name: operations[id].summary, level: 1 }).waitFor();
 
-  it("an operation is shown from its top, and by the browser's back button at its former scroll position", async () => {
+  it("an operation's page opens at the top, and by the browser's back button at its previous scroll position", async () => {
     const page = await site.look("/openapi/createCase");
     const menu = page.getByRole("navigation", { name: "Operations" });
     await readTo(page, 900);
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)("scroll positions of the documentation site", () =
     await expect.poll(() => isNear(page, 400)).toBe(true);
   });
 
-  it("an operation returns to its former scroll position, even after a typed address of one of its parts", async () => {
+  it("an operation's page returns to its previous scroll position even after the URL of one of its parts was typed", async () => {
     const page = await site.look("/openapi/createCase");
     await shows(page, "createCase");
     await readTo(page, 900);

@@ -45,7 +45,7 @@ const doesPageExist = (path: string) =>
   path.startsWith("/openapi/") || existsSync(`${docsBuild}${path.replace(/#.*/, "")}`);
 
 describe("the search of the documentation site", () => {
-  it.for(searchQueries)("the documentation's search leads from %s to %s", ([query, wanted], { skip }) => {
+  it.for(searchQueries)("the documentation's search for %s finds %s first", ([query, wanted], { skip }) => {
     skip(!doesPageExist(wanted), `${wanted} is not written yet`);
     const { to = "" } = findHits(searchIndex, query).hits[0] ?? {};
     expect(wanted.includes("#") ? to : to.replace(/#.*/, "")).toBe(wanted);
@@ -56,7 +56,7 @@ describe("the search of the documentation site", () => {
     expect(findHits(searchIndex, "webhooks of a tenant").also).not.toContain("conflict");
   });
 
-  it("the documentation's search without results names the three nearest words", () => {
+  it("the documentation's search without results suggests the three most similar words", () => {
     const { hits, nearest } = findHits(searchIndex, "xylophonebook");
     expect([hits.length, nearest.length]).toEqual([0, 3]);
     for (const word of nearest) expect(findHits(searchIndex, word).hits.length).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)("the dialog of the search", () => {
       .toBe(true);
 
   it.each(["Control+k", "/"])(
-    "the search dialog opens by %s, moves by arrows, follows by Enter, and closes by Escape",
+    "the documentation's search dialog opens by %s, selects results by arrows and Enter, and closes by Escape",
     async (key) => {
       const page = await site.look("/docs/intro");
       await open(page, key);
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)("the dialog of the search", () => {
     },
   );
 
-  it("the search dialog moves from group to group by Tab, and leaves after the last one", async () => {
+  it("Tab in the documentation's search dialog moves from group to group, and leaves the results after the last one", async () => {
     const page = await site.look("/docs/intro");
     await open(page, "/");
     await write(page, "conflict");
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)("the dialog of the search", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).not.toBe("combobox");
   });
 
-  it("the search index is loaded on focus, and not before", async () => {
+  it("the documentation loads its search index when the search field gets the focus, and not before", async () => {
     const page = await site.newPage();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)("the dialog of the search", () => {
     await Promise.all([page.waitForRequest("**/search-index.json"), field(page).focus()]);
   });
 
-  it("the search dialog says when it could not be loaded, and loads again by Retry", async () => {
+  it("the documentation's search dialog says when it could not be loaded, and loads again by Retry", async () => {
     const page = await site.newPage();
     await page.route("**/search-index.json", (route) => route.abort());
     await page.goto("/docs/intro");
@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)("the dialog of the search", () => {
     await selected(page).waitFor();
   });
 
-  it("the search dialog offers the three nearest words, and searches for the chosen one", async () => {
+  it("the documentation's search dialog offers the three most similar words, and searches for the chosen one", async () => {
     const page = await site.look("/docs/intro");
     await field(page).click();
     await write(page, "xylophonebook");
@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)("the dialog of the search", () => {
     await selected(page).waitFor();
   });
 
-  it("the search dialog opens a page with all results", async () => {
+  it("the documentation's search dialog opens a page with all results", async () => {
     const page = await site.look("/docs/intro");
     await field(page).click();
     await write(page, "conflict");

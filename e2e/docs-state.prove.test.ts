@@ -4,7 +4,7 @@ import { announcementBar } from "../apps/docs/announcement";
 import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 
-/** Titles are sentences of the specification's section 4, Site UI. */
+/** Behaviours of the specification's section 4, Site UI; apps/docs/behaviours.test.ts lists their titles. */
 describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds", () => {
   let site: DocsSite;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
       prefix,
     );
 
-  it("color mode light, dark or system (default light; system choice disabled)", async () => {
+  it("the documentation's color mode is light by default and toggles only between dark and light, ignoring the system's choice", async () => {
     const page = await site.look("/docs/intro", { colorScheme: "dark" });
     expect(await theme(page)).toBe("light");
     const seen: (string | null)[] = [];
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
     expect(seen).toEqual(["dark", "dark", "light", "light", "dark", "dark", "light", "light"]);
   });
 
-  it("color mode is remembered, before anything is painted", async () => {
+  it("the documentation applies the remembered color mode before its scripts run", async () => {
     const page = await site.look("/docs/intro");
     await toggle(page).click();
     await page.context().route("**/assets/js/**", (route) => route.abort());
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
     expect(await theme(page)).toBe("dark");
   });
 
-  it("mobile sidebar shown or hidden (closes on desktop width)", async () => {
+  it("the mobile sidebar of the documentation opens by its button, and closes at desktop width", async () => {
     const page = await site.look("/docs/intro", { viewport: { width: 995, height: 800 } });
     const sidebar = page.locator(".navbar-sidebar--show");
     expect(await sidebar.count()).toBe(0);
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
     expect(await sidebar.count()).toBe(0);
   });
 
-  it("dropdowns collapsed or expanded", async () => {
+  it("a dropdown of the documentation's navbar expands by keyboard, and collapses by a click elsewhere", async () => {
     const page = await site.look("/docs/intro");
     const button = page.getByRole("button", { name: "v1", exact: true });
     const next = page.getByRole("link", { name: "next", exact: true });
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
     await expect.poll(() => next.isVisible()).toBe(false);
   });
 
-  it("announcement bar active or dismissed (remembered per announcement id)", async () => {
+  it("the documentation's announcement bar stays dismissed for the id of its announcement", async () => {
     const page = await site.look("/docs/intro");
     await bar(page).waitFor();
     await bar(page).getByRole("button", { name: "Close" }).click();
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
     expect(await stored(page, "docusaurus.announcement.dismiss")).toBe("true");
   });
 
-  it("announcement bar: a new id re-shows it, at the first visit already", async () => {
+  it("the documentation's announcement bar is shown again when the announcement has a new id", async () => {
     const page = await site.look("/docs/intro");
     await bar(page).getByRole("button", { name: "Close" }).click();
     // Puts the browser into the state after a reader has dismissed the previous announcement.
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
     expect(await bar(page).isVisible()).toBe(true);
   });
 
-  it("preferred docs version remembered in local storage", async () => {
+  it("the documentation remembers the chosen version in local storage", async () => {
     const page = await site.look("/docs/intro");
     await page.getByRole("button", { name: "v1", exact: true }).hover();
     await page.getByRole("link", { name: "next", exact: true }).click();
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
       return { page, asked, go, banner: page.getByRole("region", { name: "Privacy settings" }) };
     }
 
-    it("no request goes to a third party before consent; its script is requested at once afterwards and on later visits", async () => {
+    it("the documentation requests the analytics script only after the reader's consent, and then on every visit", async () => {
       const { page, asked, go, banner } = await look();
       await banner.waitFor();
       await go("/openapi/");
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
       expect(await banner.count()).toBe(0);
     });
 
-    it("after consent was declined nothing is requested or asked again; it can be given and withdrawn later", async () => {
+    it("a reader of the documentation who declined analytics is not asked again, and can consent and withdraw later", async () => {
       const { page, asked, go, banner } = await look();
       await banner.getByRole("button", { name: "Decline" }).click();
       await go("/docs/intro");
@@ -164,14 +164,14 @@ describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds
       expect(asked).toEqual([analyticsScript]);
     });
 
-    it("the site asks for no consent where no visitor counter is configured", async () => {
+    it("the documentation asks for no consent when no analytics script is configured", async () => {
       const page = await site.look("/");
       await page.waitForLoadState("networkidle");
       expect(await page.getByText("Privacy settings").count()).toBe(0);
     });
   });
 
-  it("a printed page of the documentation is without the site's frame", async () => {
+  it("a printed page of the documentation has no navbar and no sidebar", async () => {
     const page = await site.look("/docs/intro");
     await page.emulateMedia({ media: "print" });
     for (const part of ["Main", "Docs sidebar"]) {

@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
     await form.getByLabel("Own token").fill(token);
   };
 
-  it('"Try it" is loaded when it is opened, sends no request to another site, and is accessible in both schemes', async () => {
+  it('"Try it" loads its scripts only when it is opened, sends no request to another site, and is accessible in light and dark', async () => {
     // During a transition colours have a contrast that cannot be judged.
     const page = await site.look("/openapi/createArea", { reducedMotion: "reduce" });
     const asked: string[] = [];
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
     expect(kept).not.toContain(token);
   });
 
-  it('"Try it" begins with data of the sandbox as the chosen person sees it, and keeps typed text', async () => {
+  it('"Try it" is prefilled with sandbox data that the chosen person can see, and keeps typed text', async () => {
     const page = await site.look("/openapi/updateArea");
     const area = { id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 7 };
     const asked: string[] = [];
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
     expect(asked).toContain("/api/v1/areas Bearer of the administrator");
   });
 
-  it('"Try it" asks for the password of the demonstration, which no page contains, and says when it is wrong', async () => {
+  it('"Try it" asks for the password of the demonstration company, which no page contains, and says when it is wrong', async () => {
     const page = await site.look("/openapi/getAreas");
     const passwords: unknown[] = [];
     await page.route("**/api/v1/**", async (route) => {
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
     expect(await form.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it('"Try it" says at the field what is missing or not JSON, and sends nothing', async () => {
+  it('"Try it" marks a field that is missing or not JSON, and sends nothing', async () => {
     const { page, form } = await open("updateArea");
     const sent: string[] = [];
     page.on("request", (request) => request.url().includes("/api/v1/areas") && sent.push(request.url()));
@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
     });
   });
 
-  it('"Try it" says when no answer arrives', async () => {
+  it('"Try it" says when the server does not respond', async () => {
     const { page, form } = await open("getGrants");
     await useOwnToken(form, "any");
     await page.route("**/api/v1/grants", (route) => route.abort());
@@ -209,7 +209,7 @@ describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
     await form.getByText("Nothing came back").waitFor();
   });
 
-  it('a page of another site may not send requests of "Try it"', async () => {
+  it('the server refuses requests of "Try it" from a page of another site', async () => {
     const page = await site.newPage();
     await page.goto(`${site.url.replace("127.0.0.1", "localhost")}/docs/intro`);
     const { api_url } = (await (await fetch(`${site.url}/site.json`)).json()) as { api_url: string };

@@ -3,41 +3,42 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 /**
- * Behaviours of the site that the specification names (sections 2, 4 and 8), word for word as titles of browser tests.
+ * Titles of the tests of each behaviour of the site that the specification names (sections 2, 4 and 8).
  */
 const describedBehaviours = [
   // Section 2, screens and routes.
-  "any other path: the not-found page has a search box and names the nearest pages",
-  "docs routes use a left sidebar (id docsSidebar), reached from the navbar item 'Documentation'",
-  "the loading screen shows a spinner after a 200 ms delay: in navigation",
-  "on a load failure shows the error text and a Retry button: first load, %s is blocked",
-  "route changes scroll to the hash target",
-  "if a page fails to load during navigation, the page reloads",
-  "paths ending in .html or /index.html are normalised: the server leads from %s to %s",
-  "pages are prefetched unless the connection is 2g or data-saver is on",
-  "layout: skip-to-main-content link",
-  "layout: fixed navbar that does not hide on scroll",
-  "layout: mobile sidebar below 996 px width",
-  "layout: color-mode toggle, search box, footer",
-  "navbar: Documentation, Imprint, parent company, and a right-aligned 'Sign Up'",
-  "footer: only the text 'Copyright © 2025 {company} GmbH'",
-  "crash fallback page titled 'This page crashed.' with a 'Try again' button and the error message chain",
-  "page titles have the form 'page title | site title', after each change of the page too",
-  "the table of contents covers heading levels 2 to 3",
+  "the not-found page of the documentation has a search box and lists the pages with the most similar paths",
+  "the pages under /docs have a left sidebar (id docsSidebar), reached from the navbar item 'Documentation'",
+  "navigation in the documentation shows a spinner after 200 ms",
+  "a page of the documentation shows the error and a Retry button when its first load fails because %s is blocked",
+  "the documentation scrolls to the target of the URL's hash",
+  "the documentation reloads in the browser when a page fails to load during navigation",
+  "the documentation's server redirects paths ending in .html or /index.html: %s to %s",
+  "the documentation prefetches pages unless the connection is 2g or data-saver is on",
+  "a page of the documentation begins with a skip-to-main-content link",
+  "the navbar of the documentation stays visible while scrolling",
+  "the documentation has a mobile sidebar below a width of 996 px",
+  "a page of the documentation has a color-mode toggle, a search box and a footer",
+  "the navbar of the documentation has Documentation, Imprint, the parent company, and a right-aligned 'Sign Up'",
+  "the footer of the documentation has only the text 'Copyright © 2025 {company} GmbH'",
+  "a page of the documentation that crashes is titled 'This page crashed.', with the chain of errors and a 'Try again' button",
+  "page titles of the documentation have the form 'page title | site title', also after navigation",
+  "the table of contents of a documentation page covers heading levels 2 to 3",
   // Section 4, site UI.
-  "color mode light, dark or system (default light; system choice disabled)",
-  "mobile sidebar shown or hidden (closes on desktop width)",
-  "dropdowns collapsed or expanded",
-  "announcement bar active or dismissed (remembered per announcement id)",
-  "announcement bar: a new id re-shows it, at the first visit already",
-  "preferred docs version remembered in local storage",
+  "the documentation's color mode is light by default and toggles only between dark and light, ignoring the system's choice",
+  "the mobile sidebar of the documentation opens by its button, and closes at desktop width",
+  "a dropdown of the documentation's navbar expands by keyboard, and collapses by a click elsewhere",
+  "the documentation's announcement bar stays dismissed for the id of its announcement",
+  "the documentation's announcement bar is shown again when the announcement has a new id",
+  "the documentation remembers the chosen version in local storage",
   // Section 8, faults.
-  "a page without a default export raises an error",
-  "hydration recoverable errors go to the console",
-  "a wrong base URL shows a banner saying the documentation site did not load properly and suggesting a baseUrl",
-  "missing sidebar errors",
-  "storage-unavailable warnings",
-  "broken links fail the build",
+  "a page of the documentation without a default export shows an error",
+  "the documentation logs recoverable hydration errors to the browser's console",
+  "the documentation shows a banner with a suggested baseUrl when its base URL is wrong",
+  "a missing sidebar",
+  "the documentation logs warnings when the browser's storage is unavailable",
+  "%s fails the build of the documentation with an error",
+  "a broken link",
 ] as const;
 
 const journeyFolder = fileURLToPath(new URL("../../e2e/", import.meta.url));
@@ -47,7 +48,7 @@ const journeyTitles = readdirSync(journeyFolder)
   .join("\n");
 
 it.each(describedBehaviours)(
-  "a browser test of the documentation has the specified behaviour as its title: %s",
+  "the specified behaviour is the title of a browser test of the documentation: %s",
   (name) => {
     expect(journeyTitles).toContain(JSON.stringify(name));
   },

@@ -1,8 +1,8 @@
 import { menuEntryOf } from "./menu";
 
 /**
- * Operation that an address shows; "" for all of them. `/openapi/createCase` is its page, `/openapi/#createCase` its
- * place in the list, and `/openapi/#tag/cases/createCase` a former address.
+ * Operation whose page an address shows; "" for the overview of all. `/openapi/createCase` is the page's address;
+ * `/openapi/#createCase` and the old address `/openapi/#tag/cases/createCase` open the same page.
  */
 export function operationAtAddress({ pathname, hash }: { readonly pathname: string; readonly hash: string }): string {
   const [, inPath = ""] = /^\/openapi\/(\w+)\/?$/.exec(pathname) ?? [];
