@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)("accessibility of the map (needs /usr/bin/chromium
   });
   afterAll(() => browser.close());
 
-  it("Tab reaches everything on the board with its map, and the focus is always visible", () =>
+  it("Tab reaches every control of the board with its map, and the focus is always visible", () =>
     expectTabReachesEverything(browser, "board"));
 });
 
@@ -48,11 +48,11 @@ describe.skipIf(!hasChromium)("accessibility of the console (needs /usr/bin/chro
   afterAll(() => browser.close());
 
   it.each(["inspector-case", "inspector-tour", "form-new", "messages-compose", "deliveries-webhook", "sign-in"])(
-    "Tab reaches everything on %s, and the focus is always visible",
+    "Tab reaches every control of the console on %s, and the focus is always visible",
     (name) => expectTabReachesEverything(browser, name),
   );
 
-  it("the arrow keys reach what is no Tab stop on the board: tabs, cases, and the tours with their cases", async () => {
+  it("the arrow keys reach the tabs, cases and tours of the board that Tab skips", async () => {
     const { page, word } = await browser.open(screenNamed("board"), "de");
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)("accessibility of the console (needs /usr/bin/chro
     expect([...met].filter((name) => /^C-\d+/.test(name)).length).toBeGreaterThanOrEqual(bars);
   });
 
-  it("the case form has keys for its parts that Tab skips", async () => {
+  it("the case form has shortcuts for its controls that Tab skips", async () => {
     const { page, word } = await browser.open(screenNamed("form-new"), "de");
     const section = () => page.evaluate(() => document.activeElement?.closest("section")?.textContent ?? "");
     await page.keyboard.press("Alt+4");
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)("accessibility of the console (needs /usr/bin/chro
     await page.getByRole("dialog", { name: word("case-form.leave") }).waitFor();
   });
 
-  it("the timeline has accessible names with crew, times, state and faults of the tours", async () => {
+  it("the accessible names on the timeline contain crew, times, state and conflicts of the tours", async () => {
     const { page, word } = await browser.open(screenNamed("board"), "de");
     const grid = page.getByRole("treegrid", { name: word("tours.grid") });
     await grid.getByRole("rowheader", { name: /Fahrzeug G 122 BE, .+, 2 von 2 offen/ }).waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)("accessibility of the console (needs /usr/bin/chro
     ["messages-received", "complementary"],
     ["timeline-row-menu", "menu"],
     ["user-menu", "menu"],
-  ] as const)("Escape closes %s and gives the focus back", async (name, role) => {
+  ] as const)("Escape closes %s of the console and returns the focus", async (name, role) => {
     const stage = await browser.open(screenNamed("board"), "de");
     const { page, word } = stage;
     await page

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/
     await page.close();
   });
 
-  it("a dispatcher drags a case from the queue to a tour, and takes it back", async () => {
+  it("a dispatcher drags a case from the queue to a tour, and undoes the assignment", async () => {
     const tour = await aRunningTour(colleague, 3);
     const dispatchCase = await anOpenCase(colleague, "Wird gezogen", { dueInMinutes: 5 });
     const page = await product.look(await product.signIn("bestattung"));
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/
     await page.close();
   });
 
-  it("the console shows in place which rule forbids a tour, and assigns the case anyway when the dispatcher confirms it", async () => {
+  it("the console shows which rule a tour would break, and assigns the case when the dispatcher confirms it", async () => {
     const tour = await aRunningTour(colleague, 4);
     const against = { dueInMinutes: 5, excludes: [tour.vehicle_type_id] };
     const dragged = await anOpenCase(colleague, "Gegen die Regel gezogen", against);
@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/
     await page.close();
   });
 
-  it("changes of two dispatchers in different fields are merged, and one is asked about the same field", async () => {
+  it("two dispatchers' changes to different fields of a case are merged, and those to the same field need a decision", async () => {
     const dispatchCase = await anOpenCase(colleague, "Zwei am Werk");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?form=${dispatchCase.id}` });
     await fillByLabel(page, "Notizen für die Besatzung", "Von mir");
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/
     await page.close();
   });
 
-  it("a draft is restored, and discarded by a button that the keyboard reaches", async () => {
+  it("the draft of a case form is restored, and discarded by a button that the keyboard reaches", async () => {
     const page = await product.look(await product.signIn("bestattung"), { path: "/?form=new" });
     await fillByLabel(page, "Nachname", "Nur ein Entwurf");
     await page.keyboard.press("Escape");
@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/
     await page.close();
   });
 
-  it("text typed into a form survives the end of the session", async () => {
+  it("text typed into a case form is kept when the session ends", async () => {
     const third = await product.signIn("bestattung", "dispo3");
     const page = await product.look(third, { path: "/?form=new" });
     await fillByLabel(page, "Nachname", "Unterbrochen");

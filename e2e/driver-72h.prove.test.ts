@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)("a phone without network for three days (needs /us
   }, 600_000);
 
   it.each(Object.entries(mutants))(
-    "the check of three days without network finds the fault of an app with %s",
+    "the test of three days without network fails for a driver app with %s",
     async (_name, mutant) => {
       expect(await findFaults(fewAmounts, mutant)).not.toEqual([]);
     },

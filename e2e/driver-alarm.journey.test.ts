@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("the phone as a device (needs /usr/bin/chromium)",
   });
   afterAll(() => alarms.close());
 
-  it("the phone rings for an assignment, shows the distance, and takes the answer with an arrival", async () => {
+  it("the phone rings for an assigned case, shows the distance, and sends the answer with an arrival time", async () => {
     const shift = await alarms.aShift("pannenhilfe");
     const { page } = shift;
     await shift.phone.context.setGeolocation(depotPosition);

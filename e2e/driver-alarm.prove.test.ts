@@ -44,21 +44,21 @@ describe.skipIf(!hasChromium)(
     });
     afterAll(() => alarms.close());
 
-    it("the phone rings within two seconds of the assignment", async () => {
+    it("the phone rings within two seconds after a case is assigned", async () => {
       const shift = await alarms.aShift("pannenhilfe");
       await assignAlarmedCase(shift, aBreakdown());
       await alarmDialog(shift.page).waitFor({ timeout: SHOWN_WITHIN_MS });
     });
 
-    it("the alarm check finds that an app with a changing key rings several times", async () => {
+    it("the test of alarms detects a driver app that rings several times because an alarm's key changes", async () => {
       expect((await (await countRingsUntilTakenBack(alarms, mutantRingingTwice))()).rings).toBeGreaterThan(1);
     });
 
-    it("the dispatcher sees that a case has reached the phone before it is answered", async () => {
+    it("the dispatcher sees that a case has reached the phone before the driver answers", async () => {
       expect(await isReceivedFirst()).toBe(true);
     });
 
-    it("the alarm check finds that an app sends the receipt only with the answer", async () => {
+    it("the test of alarms detects a driver app that sends the receipt only with the answer", async () => {
       expect(await isReceivedFirst(mutantReceiptWithAnswer)).toBe(false);
     });
 
@@ -74,11 +74,11 @@ describe.skipIf(!hasChromium)(
       return Date.parse(device_received_at ?? "") <= Date.parse(accepted_at ?? "");
     }
 
-    it("the phone rings while its stream is cut, at its next poll", async () => {
+    it("the phone rings at its next poll while its stream is cut", async () => {
       expect(await ringsWithoutStream()).toBe(true);
     });
 
-    it("the alarm check finds that an app without polling does not ring while the stream is cut", async () => {
+    it("the test of alarms detects a driver app without polling, which does not ring while the stream is cut", async () => {
       expect(await ringsWithoutStream(mutantWithoutPoll)).toBe(false);
     });
 
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)(
         );
     }
 
-    it("the dispatcher sees that a case has reached the phone before the driver answers; rejecting it asks for a reason", async () => {
+    it("the dispatcher sees that a case has reached the phone before the driver rejects it, which requires a reason", async () => {
       const shift = await alarms.aShift("bestattung");
       const { page } = shift;
       const id = await assignAlarmedCase(shift, funeralCaseRequest({ display_name: "Lang, Theresia" }));

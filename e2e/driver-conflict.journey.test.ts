@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
     return new Date(taken?.occurred_at ?? 0).toLocaleTimeString("de", clock);
   }
 
-  it("a case that the dispatcher takes back stops alone, is announced without personal data, and keeps the crew's steps as notes", async () => {
+  it("a case that the dispatcher unassigns stops without affecting others, and keeps the crew's unsent steps as notes", async () => {
     const shift = await openShiftWithThreeCases(product, { place: 0 });
     const { page, api, ids } = shift;
     const [taken = "", ...others] = ids;
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (
     await page.locator(".case-card").filter({ hasText: pressed }).waitFor();
   }, 120_000);
 
-  it("the step under the finger is done, and not the next one, when the dispatcher does it before the finger is lifted", async () => {
+  it("a press on a step does not do the next one when the dispatcher completes the step during the press", async () => {
     const shift = await openShiftWithThreeCases(product, { place: 1 });
     const { page, api, tour, ids } = shift;
     const [id = ""] = ids;

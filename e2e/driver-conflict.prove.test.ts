@@ -55,12 +55,12 @@ describe.skipIf(!hasChromium)(
       ];
     }
 
-    it("a case that the dispatcher takes back stops alone, is announced, and disappears from the screen", async () => {
+    it("a case that the dispatcher unassigns stops without affecting others, is announced, and disappears from the phone's screen", async () => {
       expect(await findFaults()).toEqual([]);
     }, 180_000);
 
     it.each(Object.entries(mutants))(
-      "the check of a case that is taken back finds the fault of an app with %s",
+      "the test of an unassigned case fails for a driver app with %s",
       async (_name, mutant) => {
         expect(await findFaults(mutant)).not.toEqual([]);
       },

@@ -106,14 +106,14 @@ describe.skipIf(!hasChromium)("an outbox whose network is cut off again and agai
   }
 
   it.each(randomSeeds)(
-    "an outbox on a network that is cut again and again sends each step once and in the order of its case (seed %i)",
+    "the phone's outbox on a repeatedly interrupted network sends each step once and in the order of its case (seed %i)",
     async (seed) => {
       expect(await findFaults(seed)).toEqual([]);
     },
   );
 
   it.each(Object.entries(mutants))(
-    "the check of a network that is cut finds the fault of an outbox with %s",
+    "the test of an interrupted network fails for an outbox with %s",
     async (_name, mutant) => {
       const planted = await bundleOutbox(mutant);
       let faults: string[] = [];

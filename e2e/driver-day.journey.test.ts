@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     await context.close();
   });
 
-  it("a driver carries out a breakdown, and is told which case the dispatcher took back meanwhile", async () => {
+  it("a driver serves a breakdown, and is told which case the dispatcher has unassigned meanwhile", async () => {
     const phone = await openDriverPhone(product, "pannenhilfe");
     const { page, context } = phone;
     const target_address = { name: "Werkstatt West", zip_code: "8020", city: "Graz", lat: 47.06, lon: 15.4 };
@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => 
     await context.close();
   });
 
-  it("the app uses the language that the driver has chosen, else the browser's, before the company's", async () => {
+  it("the driver app uses the language that the driver has chosen, else the browser's, else the company's", async () => {
     const { page, context } = await openDriverPhone(product, "bestattung", { place: 2, locale: "en-GB" });
     await page.getByLabel("Your company").fill("bestattung");
     await page.getByRole("button", { name: "Next" }).click();

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("a phone on duty (needs /usr/bin/chromium)", { tim
   });
   afterAll(() => alarms.close());
 
-  it("a phone keeps its positions with their times during the shift, and none from a break or afterwards", async () => {
+  it("a phone records positions with their times during the shift, and none during a break or afterwards", async () => {
     const shift = await alarms.aShift("bestattung");
     const { page, phone, api, tour } = shift;
     const now = () => alarms.product.clock.now().getTime();

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     return held.letThrough;
   }
 
-  it("a case forwarded to another branch of the driver is assigned to another crew by its dispatchers", async () => {
+  it("a case that a driver forwards to another branch is assigned to another crew by that branch's dispatchers", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     const phone = await openDriverPhone(product, "bestattung", { place: 1 });
     const { page, context } = phone;
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)("a case that another branch or tour takes over (ne
     });
   }
 
-  it("a case is forwarded to the branch and taken back, and its deceased stays in the nearest cold place", async () => {
+  it("a driver forwards a case and takes it back, and leaves the deceased at the nearest cold storage", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     const cold = { cold_storage: true, city: "Graz" } as const;
     await office.createAddress({ ...cold, name: "Kühlraum weit", lat: 47.4, lon: 15.9 });

@@ -135,12 +135,12 @@ describe.skipIf(!hasChromium)("a phone whose browser is killed (needs /usr/bin/c
     return [];
   }
 
-  it(`a phone whose browser is killed has every painted step, and no half of one (${KILL_POINT_COUNT} points)`, async () => {
+  it(`a phone whose browser is killed keeps every step that was shown, and no incomplete one (${KILL_POINT_COUNT} points)`, async () => {
     expect(await findFaults(KILL_POINT_COUNT)).toEqual([]);
   }, 900_000);
 
   it.each(Object.entries(mutants))(
-    "the check of killed browsers finds the fault of an app with %s",
+    "the test of killed browsers fails for a driver app with %s",
     async (_name, mutant) => {
       expect(await findFaults(KILL_POINTS_PER_MUTANT, mutant)).not.toEqual([]);
     },

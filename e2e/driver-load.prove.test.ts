@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)("the app on a slow phone (needs /usr/bin/chromium)
   });
   afterAll(() => product.close());
 
-  it(`the drivers' app loads at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts before it is usable`, async () => {
+  it(`the driver app loads at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts before it is usable`, async () => {
     const { page, context } = await openDriverPhone(product, "bestattung");
     await page.getByLabel("Ihre Firma").waitFor();
     const scripts = await page.evaluate(() =>
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)("the app on a slow phone (needs /usr/bin/chromium)
     await context.close();
   });
 
-  it("the drivers' app has an icon in each size that home screens need", async () => {
+  it("the driver app has an icon in each size that home screens need", async () => {
     const { page, context } = await openDriverPhone(product, "bestattung");
     const [apple] = await page.locator("link[rel=apple-touch-icon]").all();
     const response = await fetch(`${product.url}/driver/manifest.webmanifest`);
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)("the app on a slow phone (needs /usr/bin/chromium)
 
   // Times are only meaningful when nothing else runs.
   it.skipIf(process.env["TIMINGS"] !== "1")(
-    `the drivers' app starts without network within ${OFFLINE_START_MS_MAX} ms and answers a tap within ${FEEDBACK_MS_MAX} ms on a phone ${CPU_SLOWDOWN} times slower (needs TIMINGS=1 and a machine with nothing else to do)`,
+    `the driver app starts without network within ${OFFLINE_START_MS_MAX} ms and reacts to a tap within ${FEEDBACK_MS_MAX} ms on a phone ${CPU_SLOWDOWN} times slower (needs TIMINGS=1 and an idle machine)`,
     async () => {
       const phone = await openDriverPhone(product, "bestattung");
       const { page, context } = phone;

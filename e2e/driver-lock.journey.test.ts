@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chro
   });
   afterAll(() => product.close());
 
-  it("a locked phone sends its outbox, and neither shows nor stores anything readable", async () => {
+  it("a locked phone sends its outbox, and neither shows nor stores unencrypted personal data", async () => {
     const phone = await openPhoneAtWork(product, { place: place++ });
     const { page, context, dispatcher, id, tour_id } = phone;
     await workOffline(phone);
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chro
     await expectEventually(notes).toContain("Stieglitz im Stiegenhaus");
   });
 
-  it("the app is covered in the app switcher, and locked after five minutes away by a PIN of which every wrong one counts", async () => {
+  it("the driver app hides its data in the app switcher, locks after five minutes in the background, and counts every wrong PIN", async () => {
     const { page } = await openPhoneAtWork(product, { place: place++ });
     await pressPrimary(page, "Annehmen");
     const name = page.getByText("Kanari").first();

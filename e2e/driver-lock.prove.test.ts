@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)(
     });
     afterAll(() => product.close());
 
-    it("the check of locked phones finds that cases are sealed by the phone's key alone", async () => {
+    it("the test of locked phones detects a driver app that encrypts cases only with the phone's key", async () => {
       const phone = await openPhoneAtWork(product, { place: place++, mutant: mutantUnlockedByDeviceKey });
       await workOffline(phone);
       await lockByMenu(phone.page);
@@ -54,12 +54,12 @@ describe.skipIf(!hasChromium)(
       expect(await findCanariesInProfile(product, { place: place++ })).toEqual([]);
     });
 
-    it("the check of locked phones finds unsealed copies in the browser's files", async () => {
+    it("the test of locked phones detects unencrypted copies in the browser's files", async () => {
       const words = await findCanariesInProfile(product, { place: place++, mutant: mutantStoringClearText });
       expect(words.join()).toContain("Kanari");
     });
 
-    it("the check of locked phones finds an outbox that is deleted with the cases", async () => {
+    it("the test of locked phones detects a driver app that deletes the outbox together with the cases", async () => {
       const { page } = await emptyByWrongPins(product, { place: place++, mutant: mutantDeletingOutbox });
       expect(await unsentRowStatuses(page)).not.toEqual(["waiting"]);
     });

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)("the screens of the phone (needs /usr/bin/chromium
   const look = (page: Page, name: string, isFuneral = false) =>
     LookChecker.on(page, { looks: allLooks, isFuneral, pictures: picturesFolder && `${picturesFolder}/${name}` });
 
-  it("the screens of the phone have no layout faults from the first start to the first shift", async () => {
+  it("the screens of the driver app have no layout faults from the first start to the first shift", async () => {
     const phone = await openDriverPhone(product, "bestattung");
     const seen = await look(phone.page, "sign-in", true);
     await walkThroughSignIn({ product, phone, looks: seen });
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)("the screens of the phone (needs /usr/bin/chromium
     await phone.context.close();
   }, 300_000);
 
-  it("the screens of the phone have no layout faults in a shift of transports, and show no red", async () => {
+  it("the screens of the driver app have no layout faults, and no red, in a shift of funeral transports", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     await office.createAddress({ name: "Pathologie Süd", city: "Graz", cold_storage: true, lat: 47.08, lon: 15.47 });
     const phone = await openDriverPhone(product, "bestattung", { place: 1 });
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)("the screens of the phone (needs /usr/bin/chromium
     await phone.context.close();
   }, 300_000);
 
-  it("the screens of the phone have no layout faults in a shift of breakdowns", async () => {
+  it("the screens of the driver app have no layout faults in a shift of breakdowns", async () => {
     const position = { latitude: 47.07, longitude: 15.43 };
     const phone = await openDriverPhone(product, "pannenhilfe", { position });
     const { dispatcher, tour } = await planDriverTour(await product.signIn("pannenhilfe"), phone, []);
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)("the screens of the phone (needs /usr/bin/chromium
   }, 300_000);
 
   it.each(Object.entries(layoutBlemishes))(
-    "the check of screens finds a layout fault: %s",
+    "the test of the driver app's screens detects a fault: %s",
     async (name, { css = "", text, says }) => {
       const { page, context } = await openDriverPhone(product, "bestattung");
       const seen = await LookChecker.on(page, { looks: allLooks.slice(0, 1), isFuneral: true });

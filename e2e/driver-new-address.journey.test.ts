@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)("a case that changes while the phone has no networ
   });
   afterAll(() => product.close());
 
-  it("an arrival at an old address shows both addresses, and is sent again with the new one after a confirmation", async () => {
+  it("a refused arrival at an outdated address shows both addresses, and is sent with the new one after a confirmation", async () => {
     const { page, context, dispatcher, tour, id } = await arriveAtFormerAddress(product);
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();

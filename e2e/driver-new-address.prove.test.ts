@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)("a faulty app whose case changes while the phone h
   });
   afterAll(() => product.close());
 
-  it("the check of changed addresses finds an app that does not store the address with the step", async () => {
+  it("the test of changed addresses detects a driver app that does not store the address with the step", async () => {
     const { folder, remove } = await buildDriverWith(mutantWithoutPlaces);
     onTestFinished(remove);
     const { page, context } = await arriveAtFormerAddress(product, { build: folder });

@@ -40,18 +40,18 @@ describe.skipIf(!hasChromium)("rows that are sent while the queue reads its tabl
   }
 
   it.each(["steps", "photos"] as const)(
-    "a row whose request ends while the queue reads its tables is sent once: %s",
+    "the outbox sends a row once even if its request ends while the queue reads the tables: %s",
     async (what) => {
       expect(await send(what)).toEqual(eachSentOnce);
     },
   );
 
-  it("a photo taken while another one is being sent is sent in parallel", async () => {
+  it("the phone sends a photo that is taken while another one is being sent in parallel", async () => {
     expect(await send("takenMeanwhile")).toEqual(eachSentOnce);
   });
 
   it.each(["steps", "photos"] as const)(
-    "the check of the queue finds that one which reads running requests last sends rows twice: %s",
+    "the test of the outbox detects a queue that reads its running requests last and sends rows twice: %s",
     async (what) => {
       expect(await send(what, mutants[what])).not.toEqual(eachSentOnce);
     },

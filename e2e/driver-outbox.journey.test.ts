@@ -14,13 +14,13 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
   afterAll(() => outbox.close());
 
   it.each([1, 2, 3])(
-    "the outbox sends each action once and in the order of its case, whatever is cut off (seed %i)",
+    "the phone's outbox sends each action once and in the order of its case, wherever requests are cut off (seed %i)",
     async (seed) => {
       expect(await outbox.findFaults(seed)).toEqual([]);
     },
   );
 
-  it("the outbox holds entries that rest on a refused action, and sends all others", async () => {
+  it("the phone's outbox holds entries that depend on a refused action, and sends all others", async () => {
     const { server, phone } = await outbox.aPhone();
     for (const case_id of [first, second, first, third, second]) await phone.write({ case_id, action: "ARRIVE" });
     server.faultOf = (case_id) => (case_id === first ? "conflict" : undefined);
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
   it.each<[RequestFault, string]>([
     ["401", "sign_in"],
     ["disabled", "wipe"],
-  ])("the outbox stops and keeps all entries after an answer %s", async (fault, is) => {
+  ])("the phone's outbox stops and keeps all entries after an answer %s", async (fault, is) => {
     const { server, phone } = await outbox.aPhone();
     for (const case_id of sceneCaseIds) await phone.write({ case_id, action: "ARRIVE" });
     server.faultOf = () => fault;
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect((await phone.rows()).map(({ status }) => status)).toEqual(sceneCaseIds.map(() => "waiting"));
   });
 
-  it("the outbox sends steps of other cases while an answer is missing, and later steps of the same case after it", async () => {
+  it("the phone's outbox sends steps of other cases while an answer is missing, and later steps of the same case after it", async () => {
     const { server, phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE" });
     server.faultOf = (case_id) => (case_id === first ? "silence" : undefined);
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect(await doneOn()).toEqual([second, first, first]);
   });
 
-  it("the outbox waits as long as the server asks", async () => {
+  it("the phone's outbox waits before a retry as long as the server asks", async () => {
     const { server, phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE" });
     server.faultOf = () => "429";
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect([await phone.drain("at once"), server.requests]).toMatchObject([{ is: "idle" }, 1]);
   });
 
-  it("the outbox sends no entry that needs one which has not arrived", async () => {
+  it("the phone's outbox sends no entry that needs another entry which has not arrived", async () => {
     const { server, phone } = await outbox.aPhone();
     const needed = await phone.write({ case_id: first, action: "ARRIVE" });
     await phone.write({ case_id: second, action: "ARRIVE", needs: needed });
@@ -83,19 +83,19 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect(server.done.map(({ case_id }) => case_id)).toEqual([first, second]);
   });
 
-  it("the outbox uses the version of the server's answer to the step before, even after that row was deleted", async () => {
+  it("the phone's outbox uses the lock version from the server's answer to the previous step, even after that row was deleted", async () => {
     expect(await outbox.doneOfTwo()).toBe(2);
   });
 
-  it("the outbox sends the version that the crew had seen, and not one that was fetched since", async () => {
+  it("the phone's outbox sends the lock version that the crew had seen, and not one that was fetched later", async () => {
     expect(await outbox.doneUnseen()).toBe(0);
   });
 
-  it("the outbox sends planned entries on the current version, whatever others have changed until then", async () => {
+  it("the phone's outbox sends planned entries with the current lock version, even if others have changed the case", async () => {
     expect(await outbox.doneAfterChange()).toBe(2);
   });
 
-  it("the outbox sends nothing twice when two windows are open", async () => {
+  it("the phone's outbox sends nothing twice when two windows are open", async () => {
     const { server, context, phone } = await outbox.aPhone();
     for (const case_id of sceneCaseIds) await phone.write({ case_id, action: "ARRIVE" });
     const other = await outbox.open(context, server);
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect([server.requests, server.done.length]).toEqual([sceneCaseIds.length, sceneCaseIds.length]);
   });
 
-  it("the outbox still has an entry when the page dies right after it was written", async () => {
+  it("the phone's outbox keeps an entry when the page is killed right after it was written", async () => {
     const { server, context, phone } = await outbox.aPhone();
     const written = await phone.write({ case_id: first, action: "ARRIVE" });
     await phone.page.close({ runBeforeUnload: false });
@@ -113,14 +113,14 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect(server.done.map(({ action_id }) => action_id)).toEqual([written]);
   });
 
-  it("the outbox has a step together with the planned one, or neither, when the page dies in between", async () => {
+  it("the phone's outbox has both a step and its planned follow-up, or neither, when the page is killed in between", async () => {
     expect(await outbox.leftOfDelivery()).toBe(0);
     const { phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
     expect(await phone.rows()).toHaveLength(2);
   });
 
-  it("the outbox keeps a planned entry until the undo of its step is written, and not longer", async () => {
+  it("the phone's outbox keeps a planned entry until the undo of its step is written, and not longer", async () => {
     expect(await outbox.leftOfUndo()).toBe(1);
     const { phone } = await outbox.aPhone();
     const step = await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect(waiting.map(({ action_id }) => action_id)).toEqual([undo]);
   });
 
-  it("the outbox takes back an untried entry, and none that may have arrived", async () => {
+  it("the phone's outbox removes an entry on request only if no request with it was sent", async () => {
     const { server, phone } = await outbox.aPhone();
     const untried = await phone.write({ case_id: first, action: "ARRIVE" });
     expect([await phone.takeBack(untried), await phone.rows()]).toEqual([true, []]);
@@ -141,14 +141,14 @@ describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)",
     expect([await phone.takeBack(tried), (await phone.rows()).length, server.done.length]).toEqual([false, 1, 1]);
   });
 
-  it("the outbox takes back a planned entry together with its step", async () => {
+  it("the phone's outbox removes a planned entry together with its step", async () => {
     const { phone } = await outbox.aPhone();
     const step = await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
     await phone.write({ case_id: second, action: "UNDO", later: true });
     expect([await phone.takeBack(step), (await phone.rows()).length]).toEqual([true, 1]);
   });
 
-  it("a copy of the outbox's storage is unreadable, and opens only with PIN and phone together", async () => {
+  it("a copy of the outbox's storage is unreadable without both the PIN and the phone", async () => {
     const { phone } = await outbox.aPhone();
     await phone.write({ case_id: first, action: "ARRIVE", reason: "Frau Kanari macht nicht auf" });
     await phone.drain("at once");

@@ -71,35 +71,38 @@ describe.skipIf(!hasChromium)("the outbox of a phone with faults (needs /usr/bin
   afterAll(() => outbox.close());
 
   it.each(randomSeeds)(
-    "the outbox with many seeds sends each action once and in the order of its case, whatever is cut off (seed %i)",
+    "the phone's outbox sends each action once and in the order of its case, wherever requests are cut off (many seeds: %i)",
     async (seed) => {
       expect(await outbox.findFaults(seed)).toEqual([]);
     },
   );
 
-  it.each(Object.entries(mutants))("the check of the outbox finds the fault of one with %s", async (_name, mutant) => {
-    let faults: string[] = [];
-    for (const seed of gateSeeds) if (faults.length === 0) faults = await outbox.findFaults(seed, mutant);
-    expect(faults).not.toEqual([]);
-  });
+  it.each(Object.entries(mutants))(
+    "the test of the phone's outbox fails for an outbox with %s",
+    async (_name, mutant) => {
+      let faults: string[] = [];
+      for (const seed of gateSeeds) if (faults.length === 0) faults = await outbox.findFaults(seed, mutant);
+      expect(faults).not.toEqual([]);
+    },
+  );
 
-  it("the check of the outbox finds that one which forgets answers sends nothing more of a case", async () => {
+  it("the test of the phone's outbox detects one that loses answers and sends nothing more of a case", async () => {
     expect(await outbox.doneOfTwo(mutantForgettingAnswers)).toBe(1);
   });
 
-  it("the check of the outbox finds that one with the fetched version claims more than the crew had seen", async () => {
+  it("the test of the phone's outbox detects one that sends a fetched lock version which the crew had not seen", async () => {
     expect(await outbox.doneUnseen(mutantSeeingTooMuch)).toBe(1);
   });
 
-  it("the check of the outbox finds that one with the old version holds planned entries", async () => {
+  it("the test of the phone's outbox detects one whose planned entries are refused for an old lock version", async () => {
     expect(await outbox.doneAfterChange(mutantSeeingTooLittle)).toBe(1);
   });
 
-  it("the check of the outbox finds that two transactions may lose the planned entry of a step", async () => {
+  it("the test of the phone's outbox detects that separate transactions can lose the planned entry of a step", async () => {
     expect(await outbox.leftOfDelivery(mutantWithTwoTransactions)).toBe(1);
   });
 
-  it("the check of the outbox finds that two transactions may lose the planned entry of an undone step", async () => {
+  it("the test of the phone's outbox detects that separate transactions can lose the planned entry of an undone step", async () => {
     expect(await outbox.leftOfUndo(mutantCancellingBefore)).toBe(0);
   });
 });

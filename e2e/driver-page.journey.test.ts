@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
   });
   afterAll(() => office.close());
 
-  it("the open page of a disabled phone shows the next driver no data of the one before", async () => {
+  it("the open page of a disabled phone shows the next driver no data of the previous driver", async () => {
     const phone = await openDriverPhone(office, "bestattung", { place: 3 });
     const { page, context } = phone;
     await planDriverTour(await office.signIn("bestattung"), phone, []);
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
     await context.close();
   });
 
-  it("the app checks the server as soon as there is network again, locked or not, and says that it is connected", async () => {
+  it("the driver app, locked or not, contacts the server as soon as the network is back, and says that it is connected", async () => {
     const phone = await openDriverPhone(office, "bestattung", { place: 5 });
     const { page, context } = phone;
     await signInOnPhone(office, "bestattung", phone);
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
     await context.close();
   });
 
-  it("an assignment that the stream has reported and that could not be fetched is fetched again, although the stream stays open", async () => {
+  it("the driver app retries to fetch a case that the stream has announced, even while the stream stays open", async () => {
     const phone = await openDriverPhone(office, "bestattung", { place: 6 });
     const { page, context } = phone;
     const { dispatcher, tour } = await planDriverTour(await office.signIn("bestattung"), phone, []);

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)",
   const commentsOf = async ({ api }: SignedInColleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
-  it("photos of a breakdown arrive late and after refusals, and the app does not say before that all was sent", async () => {
+  it("the driver app does not say that everything was sent before late and refused photos of a breakdown have arrived", async () => {
     const { api: office } = await product.signIn("pannenhilfe", "admin");
     for (const { id, lock_version } of await office.getTenants())
       await office.patchTenant({ id, settings: { photos_before_tow: 4, photos_at_finish: 4 }, lock_version });

@@ -34,11 +34,11 @@ describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chrom
   const commentsOf = async ({ api }: SignedInColleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
-  it("each photo arrives once on a failing network, two at a time, whatever is cut off", async () => {
+  it("the phone uploads each photo once on a failing network, two at a time, wherever requests are cut off", async () => {
     expect(await findPhotoFaults(product, { seed: 1 })).toEqual([]);
   });
 
-  it("belongings, identity and handover reach the dispatcher as they were tapped, and DONE follows by itself", async () => {
+  it("belongings, identity and handover reach the dispatcher as the driver entered them, and DONE is sent automatically", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     for (const { id: tenant, lock_version } of await office.getTenants())
       await office.patchTenant({ id: tenant, settings: { driver_undo_seconds: 3 }, lock_version });

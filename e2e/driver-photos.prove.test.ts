@@ -37,14 +37,14 @@ describe.skipIf(!hasChromium)("photos on a network that fails, also of a faulty 
   afterAll(() => product.close());
 
   it.each([2, 3, 4])(
-    "each photo arrives once on a failing network, two at a time, whatever is cut off (seed %i)",
+    "the phone uploads each photo once on a failing network, two at a time, wherever requests are cut off (seed %i)",
     async (seed) => {
       expect(await findPhotoFaults(product, { seed })).toEqual([]);
     },
   );
 
   it.each(Object.entries(mutants))(
-    "the check of photos on a failing network finds the fault of an app with %s",
+    "the test of photos on a failing network fails for a driver app with %s",
     async (_name, mutant) => {
       let faults: string[] = [];
       for (let seed = 1; seed <= 3 && faults.length === 0; seed++)

@@ -57,25 +57,25 @@ describe.skipIf(!hasChromium)("positions that the server does not take (needs /u
   const isBad = ({ lon }: SentFix) => lon === 0.042;
   const refuseBad = (fixes: readonly SentFix[]): RefusalStatus | undefined => (fixes.some(isBad) ? 422 : undefined);
 
-  it("a refused batch of positions loses only its bad fix, and arrives in order", async () => {
+  it("a refused batch of positions is sent again without its bad fix, in order", async () => {
     const { end, arrived, left } = await send(refuseBad);
     expect({ end, left }).toEqual({ end: "done", left: 0 });
     expect(arrived).toEqual(all.filter((second) => second !== 42));
   });
 
-  it("the check of refused positions finds a phone that drops whole batches", async () => {
+  it("the test of refused positions detects a phone that drops whole batches", async () => {
     expect((await send(refuseBad, mutantDroppingAll)).arrived).not.toContain(41);
   });
 
-  it("positions of a driver who may not report are dropped at once, and not tried one by one", async () => {
+  it("a phone drops positions at once when the driver may not report them, and does not try them one by one", async () => {
     expect(await send(() => 403)).toEqual({ end: "done", arrived: [], requests: 2, left: 0 });
   });
 
-  it("the check of refused positions finds a phone that keeps them for ever after a 403", async () => {
+  it("the test of refused positions detects a phone that keeps them for ever after a 403", async () => {
     expect((await send(() => 403, mutantKeepingRefused)).left).toBe(FIX_COUNT);
   });
 
-  it("positions stay on the phone as long as the server is out of order", async () => {
+  it("a phone keeps its positions as long as the server answers with errors", async () => {
     expect(await send(() => 503)).toEqual({ end: "again", arrived: [], requests: 1, left: FIX_COUNT });
   });
 });

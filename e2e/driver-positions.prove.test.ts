@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)("one's own positions (needs /usr/bin/chromium)", (
     await page.getByRole("heading", { name: "Ihre Positionen" }).waitFor();
   }
 
-  it("the driver's own positions are a picture of the day with their readers and purposes, and are not available without network", async () => {
+  it("the driver app draws the driver's positions of a day with who viewed them and why, and reports an error when offline", async () => {
     const phone = await openDriverPhone(product, "bestattung", { position: { latitude: 47.07, longitude: 15.43 } });
     const { page, context } = phone;
     const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);

@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)("pushes to a closed app (needs /usr/bin/chromium)"
   });
   afterAll(() => pushed.close());
 
-  it("a push to the closed app shows only the case number, and the dispatcher sees its receipt before the driver accepts", async () => {
+  it("a push to the closed driver app shows only the case number, and confirms the receipt before the driver accepts", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, service, device_id, endpoint } = shift;
     await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)("pushes to a closed app (needs /usr/bin/chromium)"
     expect(service.received.length).toBeGreaterThan(0);
   });
 
-  it("the closed app sends waiting entries when there is network", async () => {
+  it("the closed driver app sends waiting outbox entries when the network is back", async () => {
     expect(await firstCaseAfterClosedApp(pushed)).toBe("ACCEPTED");
   });
 });

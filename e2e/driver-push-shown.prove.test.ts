@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
   });
   afterAll(() => pushed.close());
 
-  it("every push is shown, even an unreadable one, and a disabled phone keeps no notices", async () => {
+  it("the phone shows a notice for every push, even an unreadable one, and removes its notices when it is disabled", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, device_id } = shift;
     await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token).not.toBeNull();
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)",
     await expectEventually(background.notices).toEqual([]);
   });
 
-  it("a notice opens its case in the open app without locking it; a subscription that the browser changes is sent to the server", async () => {
+  it("a notice opens its case in the open driver app, and a push subscription renewed by the browser is sent to the server", async () => {
     const shift = await pushed.aShift();
     const { page, context, api, device_id, endpoint } = shift;
     await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);

@@ -52,11 +52,11 @@ describe.skipIf(!hasChromium)(
     });
     afterAll(() => pushed.close());
 
-    it("the check of pushes finds a worker that stores pushes without showing them", async () => {
+    it("the test of pushes detects a service worker that stores pushes without showing them", async () => {
       expect(await comeWhileClosed(mutantShowingNothing)).toEqual({ notices: 0, isReceived: true });
     });
 
-    it("the check of pushes finds a worker that sends no receipt before the driver accepts", async () => {
+    it("the test of pushes detects a service worker that sends no receipt before the driver accepts", async () => {
       expect(await comeWhileClosed(mutantWithoutReceipt)).toEqual({ notices: 1, isReceived: false });
     });
 
@@ -74,11 +74,11 @@ describe.skipIf(!hasChromium)(
       return { notices: titles.filter((title) => title.startsWith("Neuer Fall")).length, isReceived: await isThere() };
     }
 
-    it("a push wakes the app while its stream is cut, long before the next poll", async () => {
+    it("a push makes the driver app fetch a case while its stream is cut, long before the next poll", async () => {
       expect(await ringsByPush()).toBe(true);
     });
 
-    it("the check of pushes finds a worker that does not wake the app", async () => {
+    it("the test of pushes detects a service worker that does not notify the open app", async () => {
       expect(await ringsByPush(mutantNotWakingPage)).toBe(false);
     });
 
@@ -102,11 +102,11 @@ describe.skipIf(!hasChromium)(
         );
     }
 
-    it("the check of pushes finds a worker that sends no waiting entries", async () => {
+    it("the test of pushes detects a service worker that sends no waiting outbox entries", async () => {
       expect(await firstCaseAfterClosedApp(pushed, mutantSendingNothing)).toBe("ASSIGNED");
     });
 
-    it("the closed app sends planned entries when they are due", async () => {
+    it("the closed driver app sends planned outbox entries when they are due", async () => {
       await pushed.product.db.system.run(
         sql`update tenants set settings = settings || ${jsonParameter({ driver_undo_seconds: UNDO_SECONDS })}::jsonb where short_code = 'bestattung'`,
       );
@@ -135,19 +135,19 @@ describe.skipIf(!hasChromium)(
       expect(timeOf("DONE") - timeOf("DELIVER")).toBeGreaterThan((UNDO_SECONDS - 5) * 1_000);
     });
 
-    it("a new version of the app waits until everything is sent", async () => {
+    it("a new version of the driver app does not take over while there are unsent entries", async () => {
       expect(await doesUpdateWhileUnsent(pushed)).toBe(false);
     });
 
-    it("a new version of the app takes over at a tap, whatever the page asks the server for meanwhile", async () => {
+    it("a new version of the driver app takes over at a tap even while the page sends requests", async () => {
       expect(await doesUpdateAmongRequests(pushed)).toBe(true);
     });
 
-    it("the check of new versions finds a worker that each request of the page wakes", async () => {
+    it("the update test detects a service worker that every API request wakes", async () => {
       expect(await doesUpdateAmongRequests(pushed, mutantWokenByRequests)).toBe(false);
     });
 
-    it("the check of pushes finds a new version that does not wait for unsent entries", async () => {
+    it("the update test detects a new version that does not wait for unsent entries", async () => {
       expect(await doesUpdateWhileUnsent(pushed, mutantUpdatingTooEarly)).toBe(true);
     });
   },

@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
     return performance.now() - began;
   }
 
-  it(`a phone without network for long sends 100 actions of 10 cases within ${REPLAY_MS_MAX / 1000} s, each once, without conflicts`, async () => {
+  it(`a phone that was long without network sends 100 actions of 10 cases within ${REPLAY_MS_MAX / 1000} s, each once, without conflicts`, async () => {
     const day = await aTourOffline(place++);
     await driveOffline(day);
     const ms = await timed(() => day.phone.drain("at once"));
@@ -127,18 +127,18 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
     await day.end();
   });
 
-  it("the check of long absence finds a phone that sends one case after the other", async () => {
+  it("the test of a long time without network detects a phone that sends one case after the other", async () => {
     const day = await aTourOffline(place++, mutantSendingOneByOne);
     await driveOffline(day);
     expect(await timed(() => day.phone.drain("at once"))).toBeGreaterThan(REPLAY_MS_MAX);
     await day.end();
   });
 
-  it("a phone without network for long sends steps from an outdated screen, and its own steps are no conflicts", async () => {
+  it("a phone that was long without network sends steps from an outdated screen without conflicts with its own steps", async () => {
     expect(await conflictsOf(mutantWithStoredVersions)).toEqual([]);
   });
 
-  it("the check of long absence finds a server that takes a phone's own steps for those of others", async () => {
+  it("the test of a long time without network detects a server that mistakes a phone's own steps for those of others", async () => {
     expect(await conflictsOf(mutantStampingTwice)).toContain("LOCK_VERSION_CONFLICT");
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
     return refused;
   }
 
-  it("the check of long absence finds a server that accepts only fifty calls at once", async () => {
+  it("the test of a long time without network detects a server that limits the phone to fifty calls", async () => {
     await limitTo(FORMER_BURST_SHARE);
     const day = await aTourOffline(place++);
     await driveOffline(day);
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
   const limitTo = (factor: number) =>
     product.db.system.run(sql`update tenants set rate_limit_factor = ${factor} where short_code = 'bestattung'`);
 
-  it("steps that are sent after three days keep the times at which they were done", async () => {
+  it("steps that a phone sends after three days keep the times at which they were done", async () => {
     const day = await aTourOffline(place++);
     const timeOf = await driveOffline(day);
     testClock.advance({ hours: 72 });
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)("a phone that comes back after a long time without
     await day.end();
   });
 
-  it("the check of long absence finds steps with the times at which they were sent", async () => {
+  it("the test of a long time without network detects steps stored with the times at which they were sent", async () => {
     const day = await aTourOffline(place++, mutantForgettingTimes);
     const timeOf = await driveOffline(day, 1);
     await day.phone.drain("at once");

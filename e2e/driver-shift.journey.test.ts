@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("a shift (needs /usr/bin/chromium)", () => {
   });
   afterAll(() => product.close());
 
-  it("a case stays on the phone for a day after its end, even without the server", async () => {
+  it("the phone keeps a case for a day after its end, even without the server", async () => {
     const phone = await openDriverPhone(product, "bestattung", { place: 2 });
     const { page, context, goOffline } = phone;
     const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [

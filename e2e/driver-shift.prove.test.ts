@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
 
   const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
 
-  it("every screen of a shift has the sheet, and shows no data of other days", async () => {
+  it("every screen of a driver's shift offers the sheet, and shows no data of other days", async () => {
     const phone = await openDriverPhone(product, "bestattung", { place: 1 });
     const { page, context } = phone;
     const dispatcher = await product.signIn("bestattung");
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)"
     await context.close();
   });
 
-  it("a shift begins with another vehicle than planned, and with its defect", async () => {
+  it("a driver begins a shift with another vehicle than planned, and reports its defect", async () => {
     const phone = await openDriverPhone(product, "bestattung", { place: 0, prepare: fillStorage });
     const { page, context } = phone;
     const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);

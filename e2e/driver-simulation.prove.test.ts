@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("a day of a fleet, one driver of which has the app
     return simulate(options, nodes, new ProgressBar(createWriteStream(devNull)));
   }
 
-  it("a simulated day of a fleet with one driver on the app loses no tap, does none twice, and keeps their order, whatever is cut off", async () => {
+  it("a simulated day carries out each tap of a driver on the app once and in order, wherever requests are cut off", async () => {
     const { faults, facts, apps } = await playDay(driverBuildDir);
     expect(faults).toEqual([]);
     expect(facts.cases.filter(({ state }) => !state.finalized)).toEqual([]);
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)("a day of a fleet, one driver of which has the app
     );
   }, 300_000);
 
-  it("the simulated day of a fleet finds an app that counts a step as sent before its answer", async () => {
+  it("the simulated day detects a driver app that counts a step as sent before its answer", async () => {
     const build = await buildDriverWith(mutantSentBeforeAnswer);
     onTestFinished(build.remove);
     // A tap is lost only when the network goes while it is being sent, which not every day has.

@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)("answers that stay away (needs /usr/bin/chromium)"
   });
   afterAll(() => product.close());
 
-  it("missing answers delay no step while the shift is fetched, are shown where a step waits, and undo nothing", async () => {
+  it("the driver app takes steps while answers are missing, shows which step waits, and undoes none", async () => {
     const phone = await openDriverPhone(product, "bestattung", { prepare: disableTimeouts });
     const { page, context } = phone;
     const drafts = ["Fuchs, Anna", "Lang, Theresia"].map((display_name) => funeralCaseRequest({ display_name }));

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)("an alarm without an answer (needs /usr/bin/chromi
       where case_id = ${case_id} and purpose = 'CASE_ALARM' order by seq`);
   const channelsOf = async (id: string) => (await alarmsOf(id)).map(({ channel }) => channel);
 
-  it("an unanswered alarm goes on to an SMS and a call without names, and ends with an answer or when the dispatcher unassigns it", async () => {
+  it("an unanswered alarm is followed by an SMS and a call without names, until the driver answers or the dispatcher unassigns", async () => {
     const phone = await openDriverPhone(product, "bestattung");
     const { page, context, number } = phone;
     const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);

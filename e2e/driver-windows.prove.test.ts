@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)("two windows of the drivers' app (needs /usr/bin/c
   });
   afterAll(() => opened.close());
 
-  it("two windows of the drivers' app share one stream, even after the one that reads it is closed, and send a step once", async () => {
+  it("two windows of the driver app share one stream, even after the one that reads it is closed, and send a step once", async () => {
     const phone = await openDriverPhone(opened, "bestattung");
     const { page: first, context } = phone;
     const readers: Page[] = [];

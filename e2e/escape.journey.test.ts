@@ -132,11 +132,11 @@ describe.skipIf(!hasChromium)("Escape on the board (needs /usr/bin/chromium)", (
     free = page;
   }
 
-  it.each(Object.entries(boardLayers))("Escape closes %s and nothing behind it", (_name, over) =>
+  it.each(Object.entries(boardLayers))("Escape closes %s of the console and nothing behind it", (_name, over) =>
     onBoard((page) => expectClosesAlone(page, { id, over })),
   );
 
-  it("Escape closes a list in the form of a case and leaves the typed text", () =>
+  it("Escape closes a list in the case form and keeps the typed text", () =>
     onBoard(async (page) => {
       await page.goto(`${product.url}/?case=${id}&form=new`);
       const name = page.getByLabel("Nachname").first();

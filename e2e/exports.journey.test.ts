@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
     await other.close();
   });
 
-  it("an export without network says so, and comes as soon as there is one, even as the first export", async () => {
+  it("an export without network says so, and is saved as soon as the network is back, even as the first export", async () => {
     const dispatchCase = await anOpenCase(colleague, "Wird ohne Netz ausgedruckt");
     const page = await opened.look(colleague, { path: `/?case=${dispatchCase.id}` });
     await inspector(page).getByRole("button", { name: "Menü" }).click();
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/b
     await page.close();
   });
 
-  it("a dispatcher exports the working times of chosen days, on a narrow dark screen too", async () => {
+  it("a dispatcher exports the working times of chosen days, also on a narrow screen in dark colours", async () => {
     const page = await opened.look(colleague, { scheme: "dark" });
     await page.getByRole("button", { name: "Arbeitszeiten exportieren" }).click();
     const dialog = page.getByRole("dialog", { name: "Arbeitszeiten exportieren" });

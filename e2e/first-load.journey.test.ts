@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)("the first load of the board (needs /usr/bin/chrom
   });
   afterAll(() => product.close());
 
-  it("the first load requests its data once, and before the code that shows it has arrived", async () => {
+  it("the first load of the console requests its data once, before the code that shows it has arrived", async () => {
     const asked: string[] = [];
     const firstScreen = ["GET /api/v1/dashboard", "POST /api/v1/cases-request", "GET /api/v1/tours"];
     const page = await product.look(colleague, {
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)("the first load of the board (needs /usr/bin/chrom
     await page.close();
   });
 
-  it("the console asks for the password again when the session ends while no file can be loaded", async () => {
+  it("the console asks for the password again when the session ends, even if no script can be loaded", async () => {
     const leaving = await product.signIn("bestattung", "dispo3");
     const onTheirWay = new Set<Request>();
     let isAhead = false;

@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)("a board that is refused at first (needs /usr/bin/
   });
   afterAll(() => product.close());
 
-  it("a refused board appears by itself once the server answers, and is live", async () => {
+  it("a board that the server first refused appears automatically once the server answers, and is live", async () => {
     const colleague = await product.signIn("bestattung");
     const page = await product.look(colleague, { path: "/sign-in" });
     let refused = 0;
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)("a board that is refused at first (needs /usr/bin/
     await page.close();
   });
 
-  it("the board works on while a part cannot be loaded, and shows it once the network is back", async () => {
+  it("the board keeps working while a script of it cannot be loaded, and shows that part once the network is back", async () => {
     const colleague = await product.signIn("bestattung");
     let isCut = true;
     let refused = 0;
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)("a board that is refused at first (needs /usr/bin/
     await page.close();
   });
 
-  it("the board says since when changes have been waiting on the server, and shows them once they are in order", async () => {
+  it("the board says since when changes have been delayed on the server, and shows them once the server delivers them", async () => {
     const colleague = await product.signIn("bestattung");
     const page = await product.look(colleague, {});
     await page.getByText("Live", { exact: true }).waitFor();

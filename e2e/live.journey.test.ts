@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("the board of several dispatchers (needs /usr/bin/
   });
   afterAll(() => product.close());
 
-  it("the board reads everything again when it was away for longer than the server's log reaches", async () => {
+  it("the board reads everything again when it was offline for longer than the server keeps events", async () => {
     const tour = await aRunningTour(colleague, 1);
     const proxy = await startFaultProxy(product.port, {});
     const page = await product.look(await product.signIn("bestattung"), {
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)("the board of several dispatchers (needs /usr/bin/
     await other.stop();
   });
 
-  it("a hidden board stays current although no frame is painted", async () => {
+  it("a board in a hidden tab stays up to date although the browser paints no frames", async () => {
     const tour = await aRunningTour(colleague, 2);
     const dispatchCase = await anOpenCase(colleague, "Verborgen");
     const page = await product.look(await product.signIn("bestattung"), { path: "/?tab=all&q=Verborgen" });
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)("the board of several dispatchers (needs /usr/bin/
     await page.close();
   });
 
-  it("the board shows a critical message although no event carries it", async () => {
+  it("the board shows a critical message although the live stream has no event for it", async () => {
     const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
     const [branch] = await colleague.api.getBranches();

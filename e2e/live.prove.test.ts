@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)("a board in time, and with many cases (needs /usr/
   });
   afterAll(() => product.close());
 
-  it("the board shows a critical message within ten seconds although no event carries it", async () => {
+  it("the board shows a critical message within ten seconds although the live stream has no event for it", async () => {
     const page = await product.look(await product.signIn("bestattung"));
     await page.getByText("Live", { exact: true }).waitFor();
     const [branch] = await colleague.api.getBranches();
@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)("a board in time, and with many cases (needs /usr/
     await page.close();
   });
 
-  it("assigning 50 cases at once says for each of 3 why it could not be assigned", async () => {
+  it("assigning 50 cases at once gives the reason for each of the 3 that could not be assigned", async () => {
     const tour = await aRunningTour(colleague, 0);
     const names = Array.from({ length: 50 }, (_, index) => `Sammel ${String(index).padStart(2, "0")}`);
     for (const [index, name] of names.entries())

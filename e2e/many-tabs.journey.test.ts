@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)("many tabs of one browser (needs /usr/bin/chromium
   }
 
   it(
-    "many tabs are live by one stream, miss nothing when the tab that reads it is closed, and end together",
+    "many tabs of the console share one stream, miss no event when the tab that reads it is closed, and sign out together",
     async () => {
       const dispatchCases = [
         await anOpenCase(other, "Viele Fenster A"),
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)("many tabs of one browser (needs /usr/bin/chromium
     TABS_TIMEOUT_MS,
   );
 
-  it("tabs of another company have a stream of their own, and stay when the others sign out", async () => {
+  it("tabs of another company have a separate stream, and stay signed in when the other tabs sign out", async () => {
     const partner = await opened.signIn("pannenhilfe");
     const leaving = await opened.signIn("bestattung", "dispo2");
     const [ours, theirs] = await Promise.all([opened.look(leaving), opened.look(partner)]);

@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("more tabs than a person may have streams (needs /
   const shows = (page: Page, name: string) => page.getByRole("option").filter({ hasText: name }).waitFor();
 
   it(
-    "tabs beyond a user's number of streams say why they are not live, read their data meanwhile, and go live once a stream is free",
+    "a tab beyond a user's limit of streams says why it is not live, polls, and goes live once a stream is free",
     async () => {
       const crowd = await opened.signIn("bestattung", "dispo2");
       const elsewhere = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => openStream(crowd)));

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)("the map of an imported region (needs /usr/bin/chr
     return { page, answers };
   }
 
-  it("the map shows streets, lake and names of an imported region, light and dark", async () => {
+  it("the map shows streets, a lake and names of an imported region, in light and dark", async () => {
     const { page, answers } = await look();
     await page.getByText("© OpenStreetMap contributors").waitFor();
     const named = await pictureOfMap(page);
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)("the map of an imported region (needs /usr/bin/chr
     await page.close();
   });
 
-  it("the map changes to the next import by itself, as soon as the one before is gone", async () => {
+  it("the map changes to the tiles of a newer import automatically once the previous ones are deleted", async () => {
     // A browser caches so small an archive as a whole, unless its requests are intercepted.
     const { page, answers } = await look((opened) => opened.route(/pmtiles$/, (route) => route.continue()));
     current = await tilesOfDrawing({
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)("the way of a case (needs /usr/bin/chromium)", () 
       },
     });
 
-  it("the route of a case is a straight line, and follows the streets as soon as the command has imported them", async () => {
+  it("the route of a case on the map is a straight line until the import command has imported the streets", async () => {
     const draft = funeralCaseRequest();
     const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
     const funeral_data = { ...data, source_address: address("A"), target_address: address("S") };

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)("the map of a board (needs /usr/bin/chromium)", ()
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   };
 
-  it("the map clusters vehicles that stand together, zooms in by a click, and follows reported positions", async () => {
+  it("the map clusters vehicles close together, zooms in by a click, and follows reported positions", async () => {
     await report([MAP_HOME, MAP_HOME, MAP_HOME, { lat: MAP_HOME.lat + 2, lon: MAP_HOME.lon }]);
     const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();

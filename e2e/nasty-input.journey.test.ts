@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)("a board that is treated badly (needs /usr/bin/chr
   afterAll(() => product.close());
 
   it.each(Object.entries(nastyTexts))(
-    "the board shows an unusual name as it was typed without breaking its layout: %s",
+    "the board shows an unusual name as typed, without a broken layout: %s",
     async (_kind, name) => {
       const dispatchCase = await anOpenCase(colleague, name);
       const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)("a board that is treated badly (needs /usr/bin/chr
     },
   );
 
-  it("pressing save several times creates one case", async () => {
+  it("pressing the save button of a new case several times creates one case", async () => {
     const page = await product.look(await product.signIn("bestattung"), { path: "/?form=new" });
     await page.getByLabel("Nachname").first().fill("Doppelklick");
     await page.getByLabel("Vorname").first().fill("Dora");
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("a board that is treated badly (needs /usr/bin/chr
     await page.close();
   });
 
-  it("pressing assign several times assigns a case once", async () => {
+  it("pressing the assign button several times assigns a case once", async () => {
     const tour = await aRunningTour(colleague, 0);
     const dispatchCase = await anOpenCase(colleague, "Zweimal gedrückt");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });

@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)("a board that is treated badly in rarer ways (need
   });
   afterAll(() => product.close());
 
-  it("the board takes a comment of ten thousand characters, or says why not", async () => {
+  it("the console saves a comment of ten thousand characters, or says why not", async () => {
     const dispatchCase = await anOpenCase(colleague, "Viel zu sagen");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
     const comment = page.getByRole("region", { name: "Kommentare" }).getByRole("textbox");
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)("a board that is treated badly in rarer ways (need
     await page.close();
   });
 
-  it("the form keeps typed text when the user goes back and forward in the browser", async () => {
+  it("the case form keeps typed text when the user goes back and forward in the browser", async () => {
     const dispatchCase = await anOpenCase(colleague, "Hin und zurück");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
     await page.goto(`${product.url}/?form=new`);
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)("a board that is treated badly in rarer ways (need
     await page.close();
   });
 
-  it("signing out in one tab leaves no typed text of an open form in the other", async () => {
+  it("signing out in one tab removes the typed text of an open case form in the other tab", async () => {
     const first = await product.look(await product.signIn("bestattung", "dispo3"), { path: "/?form=new" });
     await first.getByLabel("Nachname").first().fill("Im anderen Fenster");
     const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)("a board that is treated badly in rarer ways (need
   it.each([
     [320, 640],
     [720, 450],
-  ])("the board can be used at %i by %i pixels", async (width, height) => {
+  ])("the board is usable in a window of %i by %i pixels", async (width, height) => {
     await anOpenCase(colleague, `Auf ${width} Pixeln`);
     const page = await product.look(await product.signIn("bestattung"), { viewport: { width, height } });
     await page

@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)("a board that was cut off (needs /usr/bin/chromium
   });
   afterAll(() => outage.close());
 
-  it("a board shows after a minute without a connection what a newly opened one shows", async () => {
+  it("a board reconnected after a minute shows the same as a newly opened board", async () => {
     const now = () => outage.product.clock.now().getTime();
     // The minute passes on the page's own clock: all its timers fire in order, without a real wait.
     await expectNothingMissed(outage, {

@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)("a board that was cut off for as long as it takes 
   });
   afterAll(() => outage.close());
 
-  it("a board shows after a real minute without a connection what a newly opened one shows", async () => {
+  it("a board reconnected after a real minute shows the same as a newly opened board", async () => {
     // The driver moves on meanwhile: each poll gets another position.
     const drives = async () => {
       await reportPosition(outage.driver, 72);

@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)("the help that planning gives the dispatcher (need
     await page.close();
   });
 
-  it("the address search finds stored houses of the company before all others, and takes over their data", async () => {
+  it("the address search lists the company's stored addresses first, and fills in their data", async () => {
     const { api } = await product.signIn("bestattung", "admin");
     const type = await api.createAddressType({ name: "Hospiz", short_key: "HOSP" });
     await api.createAddress({

@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)("what a dispatcher is told where they work (needs 
   });
   afterAll(() => opened.close());
 
-  it("a refused file says why in place, in the language of the console and not of the browser", async () => {
+  it("the console says beside a file of a case why it was refused, in its own language and not the browser's", async () => {
     const dispatchCase = await anOpenCase(colleague, "Beschädigte Papiere");
     const page = await opened.look(colleague, { locale: "en-GB", path: `/?case=${dispatchCase.id}` });
     const field = page.locator('input[type="file"]');

@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)("what a dispatcher is told on a narrow screen (nee
   afterAll(() => opened.close());
 
   it.each(["light", "dark"] as const)(
-    "the address search says that a result is another house than the one asked for, on a narrow screen too (%s)",
+    "the address search marks a result with another house number than the typed one, also on a narrow screen (%s)",
     async (scheme) => {
       const page = await opened.look(colleague, { scheme, viewport: narrowViewport, path: "/?form=new" });
       await page.route("**/geocoding/addresses/forward_search*", (route) => route.fulfill({ json: geocoderAnswer }));
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)("what a dispatcher is told on a narrow screen (nee
     },
   );
 
-  it("the form says what a case still lacks and why it cannot be saved, on a narrow screen with whole button labels", async () => {
+  it("the case form says on a narrow screen what is missing and why it cannot be saved, and cuts off no button label", async () => {
     const page = await opened.look(colleague, { viewport: narrowViewport, path: "/?form=new" });
     const bar = page.locator("footer").filter({ hasText: "Speichern und" });
     const isLegible = async (text: string) => {

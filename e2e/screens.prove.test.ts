@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)("the screens of the console (needs /usr/bin/chromi
   afterAll(() => browser.close());
 
   it.each(mainAndMapScreens.map((screen) => [screen.name, screen] as const))(
-    "a screen of the console equals its stored picture, and has no layout or accessibility faults: %s",
+    "a screen of the console equals its stored screenshot, and has no layout or accessibility faults: %s",
     (_, screen) => checkScreen(browser, screen),
     120_000,
   );

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)
       ({ code }: { code: string }) => code,
     );
 
-  it("signing out ends the session on the server, and in every tab", async () => {
+  it("signing out of the console ends the session on the server and in every tab", async () => {
     const colleague = await product.signIn("bestattung", "dispo1");
     const first = await product.look(colleague);
     const [second] = await Promise.all([first.waitForEvent("popup"), first.evaluate(() => void window.open("/"))]);
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)
     await first.context().close();
   });
 
-  it("signing out ends the session at once in the browser, and on the server as soon as it can be reached", async () => {
+  it("signing out offline ends the session at once in the browser, and on the server as soon as it can be reached", async () => {
     const colleague = await product.signIn("bestattung", "dispo2");
     const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)
     await page.close();
   });
 
-  it("sessions are listed, and ended one by one and all at once, by keyboard too", async () => {
+  it("a user's sessions are listed, and can be ended singly or all at once, also by keyboard", async () => {
     const colleague = await product.signIn("bestattung", "dispo3");
     const [lost, second, third] = await Promise.all([1, 2, 3].map(() => product.signIn("bestattung", "dispo3")));
     const page = await product.look(colleague);
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)
     await page.close();
   });
 
-  it("a list of sessions that cannot be read or ended says so, and can be tried again", async () => {
+  it("the list of a user's sessions says when they cannot be read or ended, and offers a retry", async () => {
     const page = await product.look(await product.signIn("bestattung", "dispo4"));
     await product.signIn("bestattung", "dispo4");
     await page.getByText("Live", { exact: true }).waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)
     },
   );
 
-  it("the first page before sign-in requests nothing that is missing", async () => {
+  it("the sign-in page requests no file that does not exist", async () => {
     const page = await product.browser.newPage({ locale: "de-AT" });
     const complaints: string[] = [];
     page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));

@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
   });
   afterAll(() => board.close());
 
-  it("an outdated board assigns no second tour, says which crew has the case since when, and leaves it there", async () => {
+  it("an outdated board does not assign a case to a second tour, and says which crew has it since when", async () => {
     const dispatchCase = await anOpenCase(board.colleague, "Bleibt beim Schnelleren");
     const page = await board.pressSuggestion(dispatchCase);
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     await page.close();
   });
 
-  it("assigning many cases on an outdated board names those that another dispatcher has assigned first", async () => {
+  it("assigning many cases on an outdated board lists those that another dispatcher has already assigned", async () => {
     const names = ["Sammelfall eins", "Sammelfall zwei", "Sammelfall drei"];
     const dispatchCases = await Promise.all(names.map((text) => anOpenCase(board.colleague, text)));
     const [taken, ...free] = dispatchCases;
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     await page.close();
   });
 
-  it("an outdated board drops a queue's case on no second tour, and offers no takeover of a loaded one", async () => {
+  it("dragging a case on an outdated board assigns no second tour, and offers no takeover of a loaded case", async () => {
     const dispatchCase = await anOpenCase(board.colleague, "Zieht jemand anderem weg");
     const card = (page: Page) => page.getByRole("option").filter({ hasText: "Zieht jemand" });
     const page = await board.lookThenCut("/?q=Zieht", (opened) => card(opened).waitFor());

@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
   });
   afterAll(() => board.close());
 
-  it("an outdated board says beside every action that it is not live, and no longer once it is", async () => {
+  it("a board that is not live says so beside every action, until it is live again", async () => {
     const dispatchCase = await anOpenCase(board.colleague, "Aus alter Zeit");
     await board.give((await anOpenCase(board.colleague, "Schon unterwegs")).id, board.mine);
     const suggestion = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     await page.close();
   });
 
-  it("a dispatcher takes a case over on purpose, so that only one tour has it", async () => {
+  it("a dispatcher whose assignment clashes takes the case over, so that only one tour has it", async () => {
     const dispatchCase = await anOpenCase(board.colleague, "Wird übernommen");
     const page = await board.pressSuggestion(dispatchCase);
     await page.keyboard.press("Tab");
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     await page.close();
   });
 
-  it("a dispatcher sends a second crew on purpose", async () => {
+  it("a dispatcher whose assignment clashes sends a second crew after a confirmation", async () => {
     const dispatchCase = await anOpenCase(board.colleague, "Braucht zwei");
     const page = await board.pressSuggestion(dispatchCase);
     await board
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     await page.close();
   });
 
-  it("undo of an assignment does not take the case from a crew that has accepted it meanwhile", async () => {
+  it("undoing an assignment does not take the case from a crew that has accepted it meanwhile", async () => {
     const dispatchCase = await anOpenCase(board.colleague, "Ist schon angenommen");
     const button = (page: Page) => page.getByRole("button", { name: `${board.mine.plate} zuweisen` });
     const page = await board.lookThenCut(`/?case=${dispatchCase.id}`, (opened) => button(opened).waitFor());
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     await page.close();
   });
 
-  it("an outdated board moves a bar although another dispatcher has written a note, and undoes it", async () => {
+  it("moving a case on an outdated timeline works, and can be undone, although another dispatcher has written a note", async () => {
     const dispatchCase = await anOpenCase(board.colleague, "Mit einer Notiz");
     await board.give(dispatchCase.id, board.mine);
     const bar = (page: Page) => page.locator("[data-bar]").filter({ hasText: "Mit einer Notiz" });

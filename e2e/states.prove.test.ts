@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)("states beside the screens (needs /usr/bin/chromiu
   it.each(
     consoleScreens.filter(({ isMain, isOfMap }) => !isMain && !isOfMap).map((screen) => [screen.name, screen] as const),
   )(
-    "a further state of the console equals its stored picture, and has no layout or accessibility faults: %s",
+    "the console in a particular state equals its stored screenshot, and has no layout or accessibility faults: %s",
     (_, screen) => checkScreen(browser, screen),
     120_000,
   );

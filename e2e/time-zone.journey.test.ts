@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)("a console in another time zone (needs /usr/bin/ch
     await product.close();
   });
 
-  it("the console in another time zone shows and takes all times by the company's clock", async () => {
+  it("the console in a browser of another time zone shows and reads all times in the company's time zone", async () => {
     const tour = await aRunningTour(colleague);
     const dispatchCase = await anOpenCase(colleague, "Zeitzone", { dueInMinutes: 90 });
     const due = viennaClockOf(dispatchCase.due_at ?? "");

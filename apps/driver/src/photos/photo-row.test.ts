@@ -26,14 +26,18 @@ describe("a retaken photo", () => {
       { keepsId: true, drops: false },
     ],
     [
-      "gets another id where the server knows its own by another picture",
+      "gets another id if the server has another picture with its id",
       { status: "refused", refusal: "IDEMPOTENCY_KEY_REUSED" },
       { keepsId: false, drops: true },
     ],
-    ["takes the place of one that no step has named", { status: "waiting" }, { keepsId: false, drops: true }],
-    ["takes the place of one whose check is not written yet", { status: "draft" }, { keepsId: false, drops: true }],
-    ["stands beside one that was named", { status: "waiting", announced_by: "step" }, { keepsId: false, drops: false }],
-    ["stands beside one that was sent", { status: "sent" }, { keepsId: false, drops: false }],
+    ["replaces one that no step has named", { status: "waiting" }, { keepsId: false, drops: true }],
+    ["replaces one whose vehicle check is not recorded yet", { status: "draft" }, { keepsId: false, drops: true }],
+    [
+      "is stored beside one that a step has named",
+      { status: "waiting", announced_by: "step" },
+      { keepsId: false, drops: false },
+    ],
+    ["is stored beside one that was sent", { status: "sent" }, { keepsId: false, drops: false }],
   ])("a retaken photo %s", (_what, before, retake) => {
     expect(effectOfRetake(aPhoto(before))).toEqual(retake);
   });

@@ -40,7 +40,7 @@ describe("a pushed message", () => {
     ["a notification of null", JSON.stringify({ web_push: 8030, notification: null })],
     ["a notification without title", JSON.stringify({ web_push: 8030, notification: aNotification({ title: "" }) })],
     ["a message of another kind", JSON.stringify({ web_push: 1, notification: aNotification() })],
-  ])("a push message without a valid notification shows no content of its own: %s", (_what, message) => {
+  ])("a push message without a valid notification yields no notice: %s", (_what, message) => {
     expect(parsePushNotice(message)).toBeUndefined();
   });
 });

@@ -38,10 +38,15 @@ describe("filters in the address", () => {
     expect(formatFilters([])).toBeUndefined());
 
   it.each<[string, string[], QueueFilter, string[]]>([
-    ["widens", ["cities:Graz"], { name: "cities", value: "Linz" }, ["cities:Graz", "cities:Linz"]],
-    ["replaces what excludes it", ["due:late"], { name: "due", value: "today" }, ["due:today"]],
+    [
+      "adds a value of the same field",
+      ["cities:Graz"],
+      { name: "cities", value: "Linz" },
+      ["cities:Graz", "cities:Linz"],
+    ],
+    ["replaces one that excludes it", ["due:late"], { name: "due", value: "today" }, ["due:today"]],
     ["changes nothing when it is there", ["cities:Graz"], { name: "cities", value: "Graz" }, ["cities:Graz"]],
-  ])("adding a filter %s", (...[, before, added, after]) =>
+  ])("adding a filter of the queue %s", (...[, before, added, after]) =>
     expect(formatFilters(addFilter(parseFilters(before), added))).toEqual(after),
   );
 
@@ -57,7 +62,7 @@ describe("what the server is asked for", () => {
     ["running", { finalized: false, has_open_link: true, sort: ["due_at,asc"] }],
     ["planned", { planned: true, sort: ["due_at,asc"] }],
     ["all", { sort: ["created_at,desc"] }],
-  ])("the queue's request for the tab %s has the right conditions", (tab, request) =>
+  ])("the queue requests for the tab %s the cases of that tab in its order", (tab, request) =>
     expect(requestOfTab(tab)).toEqual(request),
   );
 

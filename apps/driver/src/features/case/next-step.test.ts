@@ -35,10 +35,13 @@ describe("the next thing to do", () => {
     ["ACCEPTED", ["START", "UNDO"], "START"],
     ["STARTED", ["ARRIVE", "LOAD", "UNDO"], "ARRIVE"],
     ["LOADED", ["ARRIVE", "DELIVER"], "ARRIVE"],
-  ])("the next step of a transport that is %s, with %j, is %s", (state, actions, action) => {
-    const { shown, link } = aTransport(state, actions);
-    expect(findNextStep(shown, link, anOnSiteRecord())).toEqual({ is: "action", action });
-  });
+  ])(
+    "the driver app offers, for a transport in state %s with actions %j, the next step %s",
+    (state, actions, action) => {
+      const { shown, link } = aTransport(state, actions);
+      expect(findNextStep(shown, link, anOnSiteRecord())).toEqual({ is: "action", action });
+    },
+  );
 
   it("the driver app offers, at the pickup of a transport, the missing checks one after the other, and then LOAD", () => {
     const { shown, link } = aTransport("ARRIVED", ["LOAD", "POSTPONE"]);

@@ -10,6 +10,6 @@ it.each<[string, Partial<TourLink>, boolean]>([
   ["a step of eleven minutes ago", { started_at: "2026-03-02T08:49:00Z" }, false],
   ["the newest step", { started_at: "2026-03-02T08:10:00Z", arrived_at: "2026-03-02T08:55:00Z" }, true],
   ["what leaves no time of its own, such as a postponement", { updated_at: "2026-03-02T08:58:00Z" }, true],
-])("a step may be undone for ten minutes: %s, with %j, gives %j", (_what, changes, may) => {
+])("a driver can undo the newest step for ten minutes: %s, with %j: %j", (_what, changes, may) => {
   expect(isStepUndoable(aLink("STARTED", changes), { now, seconds: 600 })).toBe(may);
 });

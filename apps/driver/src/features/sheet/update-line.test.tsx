@@ -31,7 +31,7 @@ it.each<[string, Store<number>]>([
   ["unsent entry", unsentCount],
   ["planned entry", plannedCount],
   ["refused entry", refusedCount],
-])("the sheet offers a new version as soon as the last %s is gone", async (_, count) => {
+])("the driver app's sheet offers a new version as soon as the last %s is gone", async (_, count) => {
   storedCount = 1;
   count.set(1);
   await act(async () =>

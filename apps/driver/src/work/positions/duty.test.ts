@@ -39,6 +39,6 @@ it.each<[string, ShiftState, { isOpen: boolean; isTracked: boolean }]>([
     aShift({}, [{ op: "finishTour", body: { id: tourId } }]),
     { isOpen: false, isTracked: false },
   ],
-])("the phone keeps positions or not, depending on the tour: %s", (_, known, duty) => {
+])("the phone records positions only while the tour is active: %s", (_, known, duty) => {
   expect(dutyOfShift(known)).toEqual(duty);
 });

@@ -11,9 +11,9 @@ const otherTourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
 
 it.each<[string, { link?: Partial<TourLink>; tour?: Partial<DriverTour> }, string | undefined]>([
   ["stays while the crew works on it", {}, undefined],
-  ["goes a day after the work on it was done", { link: finishedLink }, "2026-03-03T14:00:00.000Z"],
+  ["is deleted a day after the work on it was done", { link: finishedLink }, "2026-03-03T14:00:00.000Z"],
   [
-    "goes a day after a shift that never began",
+    "is deleted a day after the planned end of a shift that never began",
     {
       tour: {
         status: "SCHEDULED",
@@ -24,11 +24,11 @@ it.each<[string, { link?: Partial<TourLink>; tour?: Partial<DriverTour> }, strin
     "2026-03-03T12:00:00.000Z",
   ],
   [
-    "goes a day after the start of one without a planned end",
+    "is deleted a day after the planned start of a shift without a planned end",
     { tour: { status: "SCHEDULED", scheduled_start_at: "2026-03-02T06:00:00Z" } },
     "2026-03-03T06:00:00.000Z",
   ],
-])("on the driver's phone a case %s", (_what, { link = {}, tour = {} }, time) => {
+])("a case on the driver's phone %s", (_what, { link = {}, tour = {} }, time) => {
   const at = purgeTimeOf(aCase("FUNERAL", aLink("STARTED", link)), [aTour(tour)]);
   expect(at === Number.POSITIVE_INFINITY ? undefined : new Date(at).toISOString()).toBe(time);
 });

@@ -94,7 +94,7 @@ describe("pages of the queue", () => {
     ["the same once more when later rows have moved into it", [full, without(second, 1)], 1],
     ["an earlier one when many have left", [without(full, 150), without(second, 150)], 0],
     ["the next when the last brought nothing new", [full, second, aQueuePage(1, second.listed, 450)], 2],
-  ])("the page to fetch next is %s", (_what, pages, next) => expect(nextPageNumber(pages)).toBe(next));
+  ])("the page that the queue fetches next is %s", (_what, pages, next) => expect(nextPageNumber(pages)).toBe(next));
 
   it("the queue shows a case once when its pages overlap", () => {
     const pages = [aQueuePage(0, listedCasesFrom(0, 5), 9), aQueuePage(1, listedCasesFrom(3, 5), 9)];
@@ -130,13 +130,16 @@ describe("the queue under the stream", () => {
     ["planned", "assigned", anActionEvent({ case_id: "1", bucket: "open" }), false],
     ["planned", "started", anActionEvent({ case_id: "1", action: "START", state: "STARTED", bucket: "open" }), true],
     ["all", "closed", anActionEvent({ case_id: "1", state: "DELIVERED", finalized: true }), false],
-  ])("a row in the tab %s whose case is %s leaves or stays as it should", (...[tab, , event, leaves]) => {
-    const { gone, kept, changed, rows } = after(tab, event);
-    expect(gone).toBe(leaves ? 1 : 0);
-    expect(kept[0]?.total).toBe(leaves ? 2 : 3);
-    expect(idsOf(rows)).toEqual(leaves ? ["0", "2"] : ["0", "1", "2"]);
-    expect(changed).toEqual(leaves ? [] : ["1"]);
-  });
+  ])(
+    "a row of the queue's tab %s whose case is %s leaves only if the case no longer belongs there",
+    (...[tab, , event, leaves]) => {
+      const { gone, kept, changed, rows } = after(tab, event);
+      expect(gone).toBe(leaves ? 1 : 0);
+      expect(kept[0]?.total).toBe(leaves ? 2 : 3);
+      expect(idsOf(rows)).toEqual(leaves ? ["0", "2"] : ["0", "1", "2"]);
+      expect(changed).toEqual(leaves ? [] : ["1"]);
+    },
+  );
 
   it("a case that is assigned at the moment of its creation enters the queue", () => {
     const events = [anUpdateEvent("9", "created"), anActionEvent({ case_id: "9", bucket: "open", lock_version: 3 })];
@@ -198,7 +201,8 @@ describe("the queue under the stream", () => {
     ["running", "on its way further down", anActionEvent({ case_id: "9", action: "START", bucket: "open" }), false],
     ["planned", "postponed", anActionEvent({ case_id: "9", action: "POSTPONE", bucket: "open" }), true],
     ["all", "new", anUpdateEvent("9", "created"), true],
-  ])("the tab %s looks for a case that is %s only if it has just come in", (...[tab, , event, enters]) =>
-    expect(after(tab, event).entering).toEqual(enters ? ["9"] : []),
+  ])(
+    "the queue's tab %s fetches an unlisted case that is %s only if the case now belongs there",
+    (...[tab, , event, enters]) => expect(after(tab, event).entering).toEqual(enters ? ["9"] : []),
   );
 });
