@@ -26,7 +26,7 @@ function runBuild(file: string, end: string) {
 }
 
 describe("progress of a build", () => {
-  it("writes the progress of a build while it is under way, always as a whole file", () => {
+  it("the progress of a running build is always written as a complete file", () => {
     const file = newProgressFile();
     const end = writeBuildProgress(file, 60);
     expect(readProgressFile(file)).toEqual({ started_at: expect.stringMatching(/Z$/), usual_seconds: 60 });
@@ -35,7 +35,7 @@ describe("progress of a build", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("writes a failure when a build ends before its time", async () => {
+  it("the progress of a build says that it failed when it ends early", async () => {
     const file = newProgressFile();
     expect(await runBuild(file, "process.exit(1);")).toBe(1);
     expect(readProgressFile(file)).toEqual({ failed: true });
@@ -45,19 +45,19 @@ describe("progress of a build", () => {
     ["SIGTERM", 143],
     ["SIGINT", 130],
     ["SIGHUP", 129],
-  ])("removes the progress of a build that was stopped by %s", async (signal, code) => {
+  ])("the progress file of a build is removed when the build is stopped by %s", async (signal, code) => {
     const file = newProgressFile();
     expect(await runBuild(file, `process.kill(process.pid, "${signal}");`)).toBe(code);
     expect(existsSync(file)).toBe(false);
   });
 
-  it("does not throw when the failure of a build cannot be written down", () => {
+  it("writeBuildFailure does not throw when the file cannot be written", () => {
     expect(() => writeBuildFailure("/dev/null/progress.json")).not.toThrow();
   });
 });
 
 describe("usual time of a build", () => {
-  it("estimates a build by the time of two idle cores, and then by what it has taken here", () => {
+  it("the estimated time of a build is a default for two idle cores at first, and then the last measured time", () => {
     const folder = join(temporaryFolder, "seconds");
     expect(usualSeconds("docs", folder)).toBe(100);
     rememberSeconds("docs", 76.8, folder);
@@ -65,7 +65,7 @@ describe("usual time of a build", () => {
     expect(usualSeconds("driver", folder)).toBe(6);
   });
 
-  it("estimates a build by the time of two idle cores when the noted time is no number", () => {
+  it("the estimated time of a build is the default when the stored time is invalid", () => {
     const folder = join(temporaryFolder, "no-seconds");
     for (const noted of [Number.NaN, 0, -3]) {
       rememberSeconds("docs", noted, folder);

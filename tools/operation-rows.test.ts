@@ -21,7 +21,7 @@ const { getAreas } = defineOperations("areas", {
 });
 
 describe("rows of the specification", () => {
-  it("the check of operations accepts optional parameters beyond the row of the specification", () => {
+  it("the check of operations accepts optional parameters that the specification does not list", () => {
     expect(findDeviations(areasRow, getAreas)).toEqual([]);
   });
 
@@ -42,11 +42,11 @@ describe("rows of the specification", () => {
       { query: Type.Object({ ...areasQuerySchema.properties, page: Type.Integer() }) },
       "query parameter page: required, but not in the row",
     ],
-  ])("the check of operations reports the deviation %j", (change, expected) => {
+  ])("the check of operations reports an operation's deviation from the specification: %j", (change, expected) => {
     expect(findDeviations(areasRow, { ...(getAreas as Operation), ...change })).toEqual([expected]);
   });
 
-  it("the check of operations compares several grants in their order", () => {
+  it("the check of operations compares an operation's grants in their order", () => {
     const row = parseRowLine("users\tPUT\t/users/{id}\tupdateUser\tupdateUser|updateMyUser\tbearer\t200\t\t");
     const { updateUser } = defineOperations("users", {
       updateUser: {

@@ -8,7 +8,7 @@ const callTool = (...args: readonly string[]) => {
   return { status, stdout, stderr: stderr.trim() };
 };
 
-it("refuses an unknown option of npm run prove with the list of its options, instead of running all proofs", () => {
+it("npm run prove refuses an unknown option with the list of its options, instead of running all proofs", () => {
   expect(callTool("tools/prove.mjs", "--lst")).toEqual({
     status: 2,
     stdout: "",
@@ -16,7 +16,7 @@ it("refuses an unknown option of npm run prove with the list of its options, ins
   });
 });
 
-it("refuses a name after npm run prove without --only, which would run all proofs", () => {
+it("npm run prove refuses a name without --only, instead of running all proofs", () => {
   expect(callTool("tools/prove.mjs", "crash")).toMatchObject({
     status: 2,
     stdout: "",
@@ -24,7 +24,7 @@ it("refuses a name after npm run prove without --only, which would run all proof
   });
 });
 
-it("refuses an unknown proof after npm run prove --only, also among others, with the names that are near to it", () => {
+it("npm run prove refuses an unknown proof after --only, also among others, with similar names", () => {
   for (const args of [["driver-windwos"], ["crash,driver-windwos"], ["crash", "--only", "driver-windwos"]])
     expect(callTool("tools/prove.mjs", "--list", "--only", ...args)).toEqual({
       status: 2,

@@ -27,7 +27,7 @@ const exampleChangelog = `# Changelog
 `;
 
 describe("release history", () => {
-  it("keeps the page's own words and adds the dated sections of the changelog, newest first", () => {
+  it("the release history keeps the page's introduction and adds the dated sections of the changelog, newest first", () => {
     const [words, sections] = renderReleaseHistory(historyPage, exampleChangelog).split("npm run generate`. */}\n");
     expect(words).toBe("---\ntitle: History\n---\n\nWhat is new.\n\n{/* Below: generated from CHANGELOG.md by `");
     expect(sections).toBe(
@@ -35,17 +35,17 @@ describe("release history", () => {
     );
   });
 
-  it("makes the same release history from a page that has it already", () => {
+  it("the release history stays the same when it is generated again", () => {
     const once = renderReleaseHistory(historyPage, exampleChangelog);
     expect(renderReleaseHistory(once, exampleChangelog)).toBe(once);
   });
 
-  it("refuses a page without its mark, and a changelog without a release", () => {
+  it("the release history cannot be generated without the page's marker or without a release in the changelog", () => {
     expect(() => renderReleaseHistory("words", exampleChangelog)).toThrow("needs one line");
     expect(() => renderReleaseHistory(historyPage, "# Changelog\n\n## Unreleased\n")).toThrow("no release with a date");
   });
 
-  it("links only operations of the contract", () => {
+  it("the release history links only to operations of the contract", () => {
     const text = readFileSync(new URL("../CHANGELOG.md", import.meta.url), "utf8");
     const linked = [...text.matchAll(/\]\(openapi\.yaml#(\w+)\)/g)].map(([, id]) => id);
     expect(linked.length).toBeGreaterThan(20);

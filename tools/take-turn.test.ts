@@ -11,7 +11,7 @@ describe("turns of builds", () => {
     for (const file of readdirSync(folder)) if (file.includes("turn-of-a-test-")) rmSync(new URL(file, folder));
   });
 
-  it("lets the second build begin when the first has ended, and not before", async () => {
+  it("acquireTurn lets a second build begin only when the first has ended", async () => {
     const name = newTurnName();
     const seen: string[] = [];
     const end = await acquireTurn(name);
@@ -27,20 +27,20 @@ describe("turns of builds", () => {
     expect(seen).toEqual(["the first ended", "the second began"]);
   });
 
-  it("does not wait for a turn of another name", async () => {
+  it("acquireTurn does not wait for a turn with another name", async () => {
     const ends = [await acquireTurn(newTurnName()), await acquireTurn(newTurnName())];
     expect(ends).toHaveLength(2);
     for (const end of ends) end();
   });
 
-  it("takes over a turn whose process ended in the middle", async () => {
+  it("acquireTurn takes over a turn whose process has ended without releasing it", async () => {
     const name = newTurnName();
     expect(exitWithoutEndingTurn(name)).toBe(0);
     const end = await acquireTurn(name);
     end();
   });
 
-  it("lets one of two builds take over that both see the process of a turn ended", async () => {
+  it("acquireTurn gives an abandoned turn to only one of two waiting builds", async () => {
     const name = newTurnName();
     expect(exitWithoutEndingTurn(name)).toBe(0);
     let second: Promise<() => void> | undefined;

@@ -26,14 +26,14 @@ const isFileThere = (name: string) => repositoryFiles.some((file) => fileNamePat
 
 describe("paths in documents", () => {
   it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "README.md"])(
-    "names only files that exist: %s",
+    "the document names only files that exist: %s",
     (document) => {
       const named = filesNamedIn(readFileSync(new URL(document, repositoryRoot), "utf8"));
       expect(named.filter((name) => !isFileThere(name))).toEqual([]);
     },
   );
 
-  it("keeps walks through the code to eight lines", () => {
+  it("each of the six walks through the code in ARCHITECTURE.md has at most eight lines", () => {
     const text = readFileSync(new URL("ARCHITECTURE.md", repositoryRoot), "utf8");
     const [, rest = ""] = text.split("\n## Six walks\n");
     const walks = (rest.split("\n## ")[0] ?? "").split("\n\n").filter((paragraph) => paragraph.startsWith("**"));
@@ -41,7 +41,7 @@ describe("paths in documents", () => {
     for (const walk of walks) expect(walk.split("\n").length).toBeLessThanOrEqual(8);
   });
 
-  it("finds a path of a file that does not exist", () => {
+  it("the check of documents finds a path of a file that does not exist", () => {
     const named = filesNamedIn(
       "see `http/no-such-file.ts`, `platform/live*.test.ts`, `http/gate.ts` and `{gone,over}.ts`",
     );

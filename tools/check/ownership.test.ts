@@ -26,7 +26,8 @@ const ownershipFaultsOf = (change: {
   );
 
 describe("map of modules and tables", () => {
-  it("finds no fault where modules use tables as the map says", () => expect(ownershipFaultsOf({})).toEqual([]));
+  it("the check of table ownership finds no fault when modules use tables as declared", () =>
+    expect(ownershipFaultsOf({})).toEqual([]));
 
   it.each<[string, Parameters<typeof ownershipFaultsOf>[0], string]>([
     [
@@ -59,7 +60,9 @@ describe("map of modules and tables", () => {
       { map: { "platform/access": { owns: ["tokens", "keys"] } } },
       'No migration makes the table keys: take it out of "owns" of platform/access.',
     ],
-  ])("says what to do about %s", (_what, change, sentence) => expect(ownershipFaultsOf(change)).toEqual([sentence]));
+  ])("the check of table ownership says what to do about %s", (_what, change, sentence) =>
+    expect(ownershipFaultsOf(change)).toEqual([sentence]),
+  );
 });
 
 describe("tables of statements", () => {
@@ -79,9 +82,11 @@ describe("tables of statements", () => {
     ["select 'from tours' -- join tokens\n from cases", [["cases"], []]],
     ["select extract(epoch from now())", [[], []]],
     ["cases", [["cases"], []]],
-  ])("finds the tables of the statement %j", (text, expected) => expect(uses(text)).toEqual(expected));
+  ])("the check of table ownership finds the tables of the SQL statement %j", (text, expected) =>
+    expect(uses(text)).toEqual(expected),
+  );
 
-  it("reads the tables from the migrations, and partitions as their parent", () => {
+  it("the check of table ownership reads tables from the migrations, and treats a partition as its parent table", () => {
     const texts = [
       "create table a (id int); create table a_1 partition of a default;",
       "drop table b; create view c as select 1",
@@ -90,7 +95,7 @@ describe("tables of statements", () => {
     expect(tablesOfMigrations(["create table b ()", ...texts])).toEqual(new Set(["c", "d"]));
   });
 
-  it("reads the tables of every SQL template, also within another", () => {
+  it("the check of table ownership reads the tables of every SQL template, also of a nested one", () => {
     const source = "export const f = (id: string) => sql`select ${id}, (${sql`from tours`}) where ${x as string}`;";
     expect(sqlStatementsIn(source)).toEqual(["select $1, ($2) where $3", "from tours"]);
   });

@@ -40,13 +40,16 @@ const ordinaryOperations = ["getSkill", "deleteCalendarGroup"];
 const writtenFiles = readHandWrittenFiles();
 
 describe("places of an operation", () => {
-  it.each(ordinaryOperations)("has the operation %s in its seven places and nowhere beyond them", (operation) => {
-    const found = findPlacesOfOperation(operation, [...writtenFiles, ...tableAndListFiles()]);
-    expect(found["beyond"] ?? []).toEqual([]);
-    expect(Object.keys(found)).toEqual(expect.arrayContaining(["contract", "routes", "test", "matrix"]));
-  });
+  it.each(ordinaryOperations)(
+    "the operation %s appears in the seven places that ARCHITECTURE.md lists, and nowhere else",
+    (operation) => {
+      const found = findPlacesOfOperation(operation, [...writtenFiles, ...tableAndListFiles()]);
+      expect(found["beyond"] ?? []).toEqual([]);
+      expect(Object.keys(found)).toEqual(expect.arrayContaining(["contract", "routes", "test", "matrix"]));
+    },
+  );
 
-  it("the check of places finds an operation in a ninth place", () => {
+  it("the check of an operation's places finds an additional place", () => {
     const planted = { path: "apps/api/src/platform/http/exceptions.ts", text: 'const open = ["getSkill"];' };
     const found = findPlacesOfOperation("getSkill", [...writtenFiles, ...tableAndListFiles(), planted]);
     expect(found["beyond"]).toEqual([planted.path]);
@@ -69,16 +72,16 @@ function findUntestedOperations(written: readonly TextFile[]): readonly string[]
 }
 
 describe("test of an operation", () => {
-  it("finds the test of an operation by its name among those of the modules", () => {
+  it("the check of operations finds the test of an operation by its name in a module's tests", () => {
     expect(findUntestedOperations(writtenFiles)).toEqual([]);
   });
 
-  it("reports an operation whose test is in no module", () => {
+  it("the check of operations reports an operation that no module tests", () => {
     const withoutSkills = writtenFiles.filter(({ path }) => !/modules\/skills\/.*\.api\.test\.ts$/.test(path));
     expect(findUntestedOperations(withoutSkills)).toContain("deleteSkill");
   });
 
-  it("reports an operation that tests name only as a grant", () => {
+  it("the check of operations reports an operation that tests name only as a grant", () => {
     const path = "apps/api/src/modules/skills/skills.api.test.ts";
     const withoutSkills = writtenFiles.filter((file) => !/modules\/skills\/.*\.api\.test\.ts$/.test(file.path));
     const granted = { path, text: 'const grants = ["getSkills", "deleteSkill"];' };

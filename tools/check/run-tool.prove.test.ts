@@ -30,7 +30,7 @@ describe("tool run with a time limit", { timeout: 60_000 }, () => {
     pids = [];
   });
 
-  it("leaves no process behind when a tool's time is over", async () => {
+  it("runTool leaves no process behind when a tool exceeds its time limit", async () => {
     const { code, output } = await runTool(toolCommand, { timeoutMs: 3_000, graceMs: 100 });
     pids = pidsIn(output.replace(/stopped after.*/, ""));
     expect(code).not.toBe(0);
@@ -42,26 +42,23 @@ describe("tool run with a time limit", { timeout: 60_000 }, () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)(
-    "leaves no process behind when the runner of a tool gets %s, as Ctrl-C sends it",
-    async (signal, code) => {
-      const runner = `import { runTool } from ${JSON.stringify(fileURLToPath(new URL("run-tool.mjs", import.meta.url)))};
+  ] as const)("runTool leaves no process behind when it receives %s", async (signal, code) => {
+    const runner = `import { runTool } from ${JSON.stringify(fileURLToPath(new URL("run-tool.mjs", import.meta.url)))};
       await runTool(${JSON.stringify(toolCommand)}, { echo: true, graceMs: 100 });`;
-      const child = spawn(process.execPath, ["--input-type=module", "-e", runner], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      let output = "";
-      child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
-      const ended = new Promise((resolve) => child.on("exit", resolve));
-      await vi.waitUntil(() => pidsIn(output).length === 2, 30_000);
-      pids = pidsIn(output);
-      child.kill(signal);
-      expect(await ended).toBe(code);
-      await vi.waitUntil(() => !pids.some(isProcessRunning), 5_000);
-    },
-  );
+    const child = spawn(process.execPath, ["--input-type=module", "-e", runner], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    await vi.waitUntil(() => pidsIn(output).length === 2, 30_000);
+    pids = pidsIn(output);
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    await vi.waitUntil(() => !pids.some(isProcessRunning), 5_000);
+  });
 
-  it("keeps the output of a tool, and says how it ended", async () => {
+  it("runTool returns the output and the exit code of a tool", async () => {
     const listeners = process.listenerCount("SIGINT");
     const { code, output } = await runTool([process.execPath, "-e", "console.log('done'); process.exitCode = 3"]);
     expect({ code, output }).toEqual({ code: 3, output: "done" });

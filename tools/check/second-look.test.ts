@@ -19,7 +19,7 @@ const rerunPassing = ({ name, project }: TestFile) => Promise.resolve(testRunOf(
 const rerunForbidden = () => Promise.reject(new Error("must not be run again"));
 
 describe("second look at failed tests", () => {
-  it("a second look counts a failed test file that passes alone, and names it with its first error", async () => {
+  it("the rerun of failed test files accepts one that passes alone, and lists it as unstable with its first error", async () => {
     const { run, unstable } = await rerunFailedFiles(
       testRunOf(testFileOf("a.test.ts"), failingFile("b.test.ts")),
       rerunPassing,
@@ -28,7 +28,7 @@ describe("second look at failed tests", () => {
     expect(unstable).toMatchObject([{ name: "b.test.ts", failed: [{ error: "expected 3 to be 4" }] }]);
   });
 
-  it("a second look leaves a file failed that fails alone as well", async () => {
+  it("the rerun of failed test files keeps one as failed that also fails alone", async () => {
     const { run, unstable } = await rerunFailedFiles(testRunOf(failingFile("b.test.ts")), ({ name }) =>
       Promise.resolve(testRunOf(failingFile(name))),
     );
@@ -36,7 +36,7 @@ describe("second look at failed tests", () => {
     expect(unstable).toEqual([]);
   });
 
-  it("a second look excuses three files that pass alone, and not a fourth", async () => {
+  it("the rerun of failed test files accepts up to three, and reruns none if there are more", async () => {
     const names = ["a.test.ts", "b.test.ts", "c.test.ts", "d.test.ts"];
     const three = await rerunFailedFiles(testRunOf(...names.slice(1).map((name) => failingFile(name))), rerunPassing);
     expect(three.unstable).toHaveLength(3);
@@ -61,18 +61,18 @@ describe("second look at failed tests", () => {
     "apps/console/src/live/board.test.ts",
     "e2e/dispatch.journey.test.ts",
     "e2e/live-recovery.journey.test.ts",
-  ])("a second look never excuses a failed test of a guarantee: %s", async (name) => {
+  ])("the rerun of failed test files never reruns a test of a guarantee: %s", async (name) => {
     const { run, unstable } = await rerunFailedFiles(testRunOf(failingFile(name)), rerunForbidden);
     expect(unstable).toEqual([]);
     expect(summaryOfRun(run).failed).toHaveLength(1);
   });
 
-  it("does not run failed files again when the run itself broke", async () => {
+  it("failed test files are not rerun when the test run itself broke", async () => {
     const broken = { ...testRunOf(failingFile("a.test.ts")), outside: ["b.test.ts: was running when the run ended"] };
     expect(summaryOfRun((await rerunFailedFiles(broken, rerunForbidden)).run).failed).toHaveLength(2);
   });
 
-  it("does not count a file that came without all its tests as passing", async () => {
+  it("the rerun of a failed test file does not count as passing when some of its tests are skipped", async () => {
     const { run, unstable } = await rerunFailedFiles(testRunOf(failingFile("a.test.ts")), ({ name }) =>
       Promise.resolve(testRunOf(testFileOf(name, { passed: 0, skipped: ["adds up (no database)"] }))),
     );
@@ -80,7 +80,7 @@ describe("second look at failed tests", () => {
     expect(summaryOfRun(run).failed).toEqual(["a.test.ts: adds up"]);
   });
 
-  it("does not count a run that broke as passing", async () => {
+  it("the rerun of a failed test file does not count as passing when the rerun itself broke", async () => {
     const { run } = await rerunFailedFiles(testRunOf(failingFile("a.test.ts")), () =>
       Promise.resolve({ files: [], outside: ["vitest ended with 1"], seconds: 1 }),
     );

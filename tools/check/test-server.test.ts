@@ -13,19 +13,22 @@ const serverProgram = `
   console.log(JSON.stringify({ url, home }));
   setInterval(() => {}, 60_000);`;
 
-it.skipIf(postgresBinaries === undefined)("removes the server of a test run that was killed", async () => {
-  const run = spawn(process.execPath, ["--input-type=module", "-e", serverProgram], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const line = await new Promise<string>((resolve) => createInterface({ input: run.stdout }).once("line", resolve));
-  const { url, home } = JSON.parse(line) as { url: string; home: string };
-  await expect(queryServer(url)).resolves.toBe("off");
-  run.kill("SIGKILL");
-  await expect.poll(() => existsSync(home)).toBe(false);
-  await expect(queryServer(url)).rejects.toThrow("ECONNREFUSED");
-});
+it.skipIf(postgresBinaries === undefined)(
+  "the PostgreSQL server of a killed test run is stopped and deleted",
+  async () => {
+    const run = spawn(process.execPath, ["--input-type=module", "-e", serverProgram], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const line = await new Promise<string>((resolve) => createInterface({ input: run.stdout }).once("line", resolve));
+    const { url, home } = JSON.parse(line) as { url: string; home: string };
+    await expect(queryServer(url)).resolves.toBe("off");
+    run.kill("SIGKILL");
+    await expect.poll(() => existsSync(home)).toBe(false);
+    await expect(queryServer(url)).rejects.toThrow("ECONNREFUSED");
+  },
+);
 
-it.skipIf(postgresBinaries === undefined)("starts test servers side by side", async () => {
+it.skipIf(postgresBinaries === undefined)("two PostgreSQL servers for tests can run at the same time", async () => {
   const servers = await Promise.all([startTestServer(), startTestServer()]);
   const answers = await Promise.all(servers.map((server) => queryServer(server?.url ?? "")));
   await Promise.all(servers.map(async (server) => server?.stop()));

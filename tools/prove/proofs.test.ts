@@ -19,15 +19,15 @@ function globFindsFile(glob: string): boolean {
 }
 
 describe("table of proofs", () => {
-  it("gives each proof a name of its own", () => {
+  it("the proofs in the table of npm run prove have unique names", () => {
     expect(new Set(proofs.map(({ name }) => name)).size).toBe(proofs.length);
   });
 
-  it.each(proofs)("names for each proof files that exist: $name", ({ covers }) => {
+  it.each(proofs)("the proof covers only files that exist: $name", ({ covers }) => {
     expect(covers.filter((glob) => !globFindsFile(glob))).toEqual([]);
   });
 
-  it("narrows the files that a proof covers where its folder would say too much", () => {
+  it("a proof in a large folder covers only the files listed for it", () => {
     const { covers } = proofs.find(({ name }) => name === "imports")!;
     expect(covers).toEqual([
       "apps/api/src/imports.prove.test.ts",
@@ -36,7 +36,7 @@ describe("table of proofs", () => {
     ]);
   });
 
-  it("prints a command that repeats a random run", () => {
+  it("a proof with a random seed prints the command that repeats its run", () => {
     const proof = proofs.find(({ name }) => name === "crash");
     expect(repeatCommandOf(proof!, "7")).toMatch(
       /^SEED=7 npx vitest run --project prove apps\/.*[.]prove[.]test[.]ts$/,

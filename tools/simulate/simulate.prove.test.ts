@@ -6,7 +6,7 @@ import { readOptions } from "./options";
 import { ProgressBar } from "./progress";
 import { simulate } from "./simulate";
 
-test("plays a small day on two nodes: nothing is lost, doubled, or seen by the wrong people", async () => {
+test("a simulated day on two nodes loses nothing, repeats nothing, and shows nothing to the wrong users", async () => {
   const nodes = await startSmallDemonstration();
   const options = readOptions(["--cases", "20", "--speed", "600", "--seed", "7", "--no-browser"]);
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { contrastRatio, colorDifference, readableTextColor, shadeUntil } from "./brand-color.ts";
 
 it.each(["#1d3b53", "#3c5a73", "#b7791f", "#000000", "#ffffff"])(
-  "shades the brand colour %s until it is readable on dark and on light ground",
+  "shadeUntil changes the brand colour %s until it has enough contrast on dark and on light backgrounds",
   (color) => {
     for (const [background, direction] of [
       ["#1c232d", 1],
@@ -18,7 +18,7 @@ it.each(["#1d3b53", "#3c5a73", "#b7791f", "#000000", "#ffffff"])(
   },
 );
 
-it("measures the difference of colours as eyes see it", () => {
+it("colorDifference measures the perceived difference of colours", () => {
   expect(colorDifference("#000000", "#ffffff")).toBeCloseTo(1, 3);
   expect(colorDifference("#123456", "#123456")).toBe(0);
   expect(colorDifference("#b7791f", "#e09033")).toBeLessThan(colorDifference("#3c5a73", "#e09033"));

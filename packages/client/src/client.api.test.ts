@@ -31,7 +31,7 @@ describe("API client", () => {
   };
   const area = { title: "Graz", zip_ranges: [] };
 
-  it("waits as long as Retry-After says before it repeats a request", async () => {
+  it("the API client waits as long as Retry-After says before it repeats a request", async () => {
     const { client, seen, waits } = await peer(refuse(429, "RATE_LIMIT_EXCEEDED", "1"), ok);
     await client.getAreas();
     expect(seen).toHaveLength(2);
@@ -42,12 +42,12 @@ describe("API client", () => {
     ["Fri, 01 Jan 2100 00:00:00 GMT", "86400"],
     ["Wed, 21 Oct 2015 07:28:00 GMT", "0"],
     ["soon", undefined],
-  ])("reads from a proxy's Retry-After %s that it has to wait for %s seconds", async (header, seconds) => {
+  ])("the API client reads a proxy's Retry-After %s as a wait of %s seconds", async (header, seconds) => {
     const response = new Response("<html>busy</html>", { status: 503, headers: { "retry-after": header } });
     expect((await problemOfResponse(response)).arg("retry_after")).toBe(seconds);
   });
 
-  it("repeats a write whose answer got lost, with the same idempotency key", async () => {
+  it("the API client repeats a write whose response was lost, with the same idempotency key", async () => {
     const { client, seen } = await peer(
       (response) => response.destroy(),
       (response) => {
@@ -62,18 +62,18 @@ describe("API client", () => {
     expect(new Set(seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
   });
 
-  it("never repeats a refused request", async () => {
+  it("the API client never repeats a refused request", async () => {
     const { client, seen } = await peer(refuse(409, "LOCK_VERSION_CONFLICT"));
     await expect(client.createArea(area)).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
     expect(seen).toHaveLength(1);
   });
 
-  it("reports a proxy's page as unreachable instead of an answer of the product", async () => {
+  it("the API client reports an error page of a proxy as an unreachable server", async () => {
     const { client } = await peer((response) => response.writeHead(404).end("<html>not here</html>"));
     await expect(client.getAreas()).rejects.toMatchObject({ status: 404, code: "UNREACHABLE" });
   });
 
-  it("puts each field of a call where the contract has it: path, query or body", async () => {
+  it("the API client sends each field of a call in the path, query or body, as the contract says", async () => {
     const { client, seen } = await peer((response) => response.end("{}"));
     await client.updateAreaWaitingTime({ id: "a/b", waiting_minutes: 5 });
     await client.getVehicles({ sort: ["license_plate,desc", "id,asc"], active: true, page: 2 });

@@ -73,7 +73,7 @@ describe("write on a case that was refused for its version", () => {
     ],
   ];
   it.each(held.map(([what, change, from]) => ({ what, change, from })))(
-    "sends a write on a case again when $what",
+    "sendDecidedWrite sends a write on a changed case again when $what",
     async ({ change, from }) => {
       expect(await sendAfter(change, from)).toEqual({ versions: [3, 4], end: "done" });
     },
@@ -111,7 +111,7 @@ describe("write on a case that was refused for its version", () => {
     ["it belongs to another branch", ["branch"], { branch_id: "leibnitz" }],
   ];
   it.each(stopped.map(([what, points, change, from]) => ({ what, points, change, from })))(
-    "does not send a write on a case again when $what",
+    "sendDecidedWrite does not send a write on a changed case again when $what",
     async ({ points, change, from = seenCase }) => {
       const { versions, end } = await sendAfter(change, from);
       expect(versions).toEqual([3]);
@@ -122,7 +122,7 @@ describe("write on a case that was refused for its version", () => {
 });
 
 describe("decided write", () => {
-  it("sends a write once when it is refused for anything but its version", async () => {
+  it("sendDecidedWrite sends a write only once when it is refused for another reason than its lock version", async () => {
     let sent = 0;
     const write = sendDecidedWrite({
       seen: seenCase,
@@ -137,7 +137,7 @@ describe("decided write", () => {
     expect(sent).toBe(1);
   });
 
-  it("compares with what the client saw at first, however often other clients write in between", async () => {
+  it("sendDecidedWrite compares every new version with the one that the client saw first", async () => {
     const readings = [
       { lock_version: 4 },
       { lock_version: 5 },
@@ -157,7 +157,7 @@ describe("decided write", () => {
     expect(versions).toEqual([3, 4, 5]);
   });
 
-  it("gives up a write on an object that never stops changing", async () => {
+  it("sendDecidedWrite gives up after several attempts on an object that keeps changing", async () => {
     let lock_version = 3;
     const write = sendDecidedWrite({
       seen: seenCase,

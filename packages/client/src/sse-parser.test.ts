@@ -13,7 +13,7 @@ const EVENT_BLOCKS = [
 ];
 
 describe("parser of server-sent events", () => {
-  it("parses the same events wherever the stream is cut into pieces", () => {
+  it("the parser of the live stream yields the same events wherever the stream is cut into pieces", () => {
     for (let first = 0; first <= STREAM_TEXT.length; first++)
       for (let second = first; second <= STREAM_TEXT.length; second += 7) {
         const pieces = [STREAM_TEXT.slice(0, first), STREAM_TEXT.slice(first, second), STREAM_TEXT.slice(second)];
@@ -21,19 +21,19 @@ describe("parser of server-sent events", () => {
       }
   });
 
-  it.each(["\n", "\r\n", "\r"])("accepts %j as the end of a line of an event stream", (end) => {
+  it.each(["\n", "\r\n", "\r"])("the parser of the live stream accepts %j as the end of a line", (end) => {
     const text = `${STREAM_TEXT.replaceAll("\n", end)}${end}`;
     for (let cut = 0; cut <= text.length; cut++)
       expect(parsePieces([text.slice(0, cut), text.slice(cut), "\n"]).blocks).toEqual(EVENT_BLOCKS);
   });
 
-  it("reads the place at which a stream begins before its first event", () => {
+  it("the parser of the live stream reads the cursor that is sent before the first event", () => {
     const { blocks, parser } = parsePieces(["retry: 700\nid: 7-0\n\n"]);
     expect(blocks).toEqual([]);
     expect(parser).toMatchObject({ lastEventId: "7-0", retryMs: 700 });
   });
 
-  it("ignores the id of an event block that was cut off", () => {
+  it("the parser of the live stream ignores the id of an event that was cut off", () => {
     const { blocks, parser } = parsePieces(["id: 7-1\ndata: x\n\n", "id: 7-2\ndata: y\n"]);
     expect(blocks).toHaveLength(1);
     expect(parser.lastEventId).toBe("7-1");

@@ -22,7 +22,7 @@ const placeOfLetter = (letter: string) => placesByLetter(villageMap).get(letter)
 const [home, crossing, church, lake] = [placeOfLetter("H"), placeOfLetter("X"), placeOfLetter("C"), placeOfLetter("L")];
 
 describe("README of geo", () => {
-  it("runs the README example that reads the names of all ways and measures a distance", async () => {
+  it("the README example of packages/geo that reads names of ways and measures a distance runs", async () => {
     const file = writePbfFile({ ways: [{ id: 1, refs: [1, 2], tags: { name: "Städtle" } }] });
     const bytes = file.length;
     const chunks = [file];
@@ -37,7 +37,7 @@ describe("README of geo", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("runs the README example that refuses a file which is no map, with a reason and a sentence", async () => {
+  it("the README example of packages/geo for a file that is no map gets a reason and a message", async () => {
     const pictureBytes = Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1");
     const refusal: unknown = await readOsm([pictureBytes], {}).catch((error: unknown) => error);
     // MapImportError { reason: "unknown_format", message: "The file is neither .osm.pbf nor .osm nor .osm.gz." }
@@ -47,7 +47,7 @@ describe("README of geo", () => {
     });
   });
 
-  it("runs the README example that imports roads, finds routes and words them", async () => {
+  it("the README example of packages/geo that imports roads, finds routes and describes them runs", async () => {
     const file = writeSmallMapOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const shares: number[] = [];
@@ -84,7 +84,7 @@ describe("README of geo", () => {
     expect(area).toMatchObject({ kind: "area", coordinates: { length: 1 } });
   });
 
-  it("runs the README example that draws a map", async () => {
+  it("the README example of packages/geo that makes map tiles runs", async () => {
     const file = writeSmallMapOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const drawn: number[] = [];
@@ -94,12 +94,12 @@ describe("README of geo", () => {
     expect(roads.map(({ properties }) => properties["name"])).toEqual(["Dorfstraße", "Seeweg", "Seeweg"]);
   });
 
-  it("runs the README example that estimates where no map was imported, and says so", () => {
+  it("the README example of packages/geo for estimates without a map returns values marked as estimates", () => {
     const guess = estimateRoute([home, church]); // guess.estimated === true
     expect(guess.estimated).toBe(true);
   });
 
-  it("shows no example in the README that is not run here", () => {
+  it("the README of packages/geo contains only examples that its test runs", () => {
     const run = withoutIndent(readFileSync(testFileUrl, "utf8"));
     const examples = [...readmeText.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => withoutIndent(code));
     expect(examples.length).toBeGreaterThan(0);

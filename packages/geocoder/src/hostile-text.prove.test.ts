@@ -13,7 +13,7 @@ const smallTownIndex = buildIndex(smallTown);
  */
 const CPU_MS_MAX = 250;
 
-it.each(hostileTexts)("answers hostile text in time: %s", (_, query) => {
+it.each(hostileTexts)("the geocoder answers a query of hostile text in time: %s", (_, query) => {
   searchForward(smallTownIndex, query);
   const spent = measureCpuMs(() => {
     searchForward(smallTownIndex, query);

@@ -16,7 +16,7 @@ const areAnswersValid = (answers: ReturnType<typeof searchForward>) =>
   );
 
 describe("text that is no address", () => {
-  it.each(hostileTexts)("answers hostile text soundly: %s", (_, query) => {
+  it.each(hostileTexts)("the geocoder returns only valid results for hostile text: %s", (_, query) => {
     expect(areAnswersValid(searchForward(smallTownIndex, query))).toBe(true);
     expect(
       areAnswersValid(
@@ -31,7 +31,7 @@ describe("text that is no address", () => {
   );
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(" "));
 
-  it("answers random text soundly", () => {
+  it("the geocoder returns only valid results for random text", () => {
     fc.assert(
       fc.property(text, (query) => {
         expect(areAnswersValid(searchForward(smallTownIndex, query))).toBe(true);
@@ -40,7 +40,7 @@ describe("text that is no address", () => {
     );
   });
 
-  it("finds houses of a street with a hostile name by their point, and searches for that name safely", () => {
+  it("the geocoder finds houses of a street with a hostile name by coordinates, and returns only valid results for that name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), (street) => {
         const odd = buildIndex([{ kind: "address", street, house_number: "1", city: "Graz", lon: 15, lat: 47 }]);

@@ -12,7 +12,7 @@ const readFileText = (name: string) => readFileSync(new URL(name, import.meta.ur
 const withoutBlanks = (code: string) => code.replace(/[\s,]+/g, "");
 
 describe("README of the geocoder", () => {
-  it("shows examples in the README that run as they stand", () => {
+  it("the README examples of packages/geocoder run unchanged", () => {
     const index = buildIndex([
       {
         kind: "address",
@@ -69,7 +69,7 @@ describe("README of the geocoder", () => {
     expect(() => readIndex(bytes.slice(0, 100))).toThrow(IndexFormatError);
   });
 
-  it("shows the same code in the README as the test above runs", () => {
+  it("the README of packages/geocoder contains the code that its test runs", () => {
     const here = withoutBlanks(readFileText("readme.test.ts"));
     const examples = [...readFileText("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) =>
       withoutBlanks(code ?? ""),
@@ -78,7 +78,7 @@ describe("README of the geocoder", () => {
     for (const example of examples) expect(here).toContain(example);
   });
 
-  it("begins the README with units and the order of coordinates", () => {
+  it("the README of packages/geocoder begins with units and the order of coordinates", () => {
     expect(readFileText("../README.md").split("\n")[0]).toMatch(/metres, seconds, `\[lon, lat\]`/);
   });
 });

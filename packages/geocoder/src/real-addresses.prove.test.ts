@@ -31,9 +31,10 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
 
   const ask = (query: string) => searchForward(index, query, { limit: 1 })[0];
 
-  it("collects all real addresses", () => expect(index.counts.addresses).toBeGreaterThan(12_500));
+  it("the address import collects all addresses of a real map", () =>
+    expect(index.counts.addresses).toBeGreaterThan(12_500));
 
-  it("finds a real address first in 98 of 100 hurried spellings, in less than 5 ms for 99 of 100", () => {
+  it("the geocoder finds 98 of 100 misspelled real addresses first, and 99 of 100 within 5 ms", () => {
     const { asked, right, wrong, cpuMs } = measureForward(questions, ask);
     expect(asked).toBe(500);
     // The failure lists the queries that were missed.
@@ -42,7 +43,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
     expect(quantileOf(cpuMs, 0.99)).toBeLessThan(5);
   }, 60_000);
 
-  it("finds a real address first when it is written in full and without a fault", () => {
+  it("the geocoder finds a real address first when it is written in full and without mistakes", () => {
     const wrong = questions.filter(({ wanted }) => {
       const { street, house_number, zip_code, city } = wanted;
       return !isRightAnswer(ask(`${street} ${house_number}, ${zip_code} ${city}`), wanted);
@@ -50,7 +51,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
     expect(wrong.map(({ wanted }) => wanted)).toEqual([]);
   }, 60_000);
 
-  it("finds 99 of 100 real addresses from a point some metres away", () => {
+  it("the geocoder finds 99 of 100 real addresses from coordinates some metres away", () => {
     const chance = new SeededChance(7);
     const right = houses.filter((house) => {
       const [lon, lat] = displacedPoint(house, 5, chance);

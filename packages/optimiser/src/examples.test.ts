@@ -19,9 +19,12 @@ const exampleFiles = readdirSync(examplesFolder)
   .map((file) => JSON.parse(readFileSync(new URL(file, examplesFolder), "utf8")) as ExampleFile);
 
 describe("documented examples", () => {
-  it.each(exampleFiles)("answers a documented example as documented: $title", ({ problem, solution }) => {
-    const answer = solve(readProblem(problem), { timeLimitMs: 200, clock: createTickingClock() });
-    expect({ ...answer, summary: { ...answer.summary, computing_times: { solving: 0 } } }).toEqual(solution);
-    expect(checkSolution(problem, solution)).toEqual([]);
-  });
+  it.each(exampleFiles)(
+    "the solver returns for a documented example the documented plan: $title",
+    ({ problem, solution }) => {
+      const answer = solve(readProblem(problem), { timeLimitMs: 200, clock: createTickingClock() });
+      expect({ ...answer, summary: { ...answer.summary, computing_times: { solving: 0 } } }).toEqual(solution);
+      expect(checkSolution(problem, solution)).toEqual([]);
+    },
+  );
 });

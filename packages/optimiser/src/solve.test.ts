@@ -22,7 +22,7 @@ const servedStopsOf = ({ routes }: Solution) =>
   routes.map(({ vehicle, steps }) => [vehicle, ...steps.slice(1, -1).map(({ type, id }) => `${type} ${id}`)]);
 
 describe("plan", () => {
-  it("the solver keeps every hard limit and begun tour, whatever the problem", () => {
+  it("the solver respects every hard limit and running tour in random problems", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         expect(checkSolution(problem, solveFor(problem, 30))).toEqual([]);
@@ -31,7 +31,7 @@ describe("plan", () => {
     );
   }, 120_000);
 
-  it("the solver finds the best of all orders where they can be counted", () => {
+  it("the solver finds the best order of stops in problems small enough to try all orders", () => {
     const points = fc.array(fc.tuple(fc.nat(9_000), fc.nat(9_000)), { minLength: 6, maxLength: 6 });
     fc.assert(
       fc.property(points, (places) => {
@@ -73,7 +73,7 @@ describe("plan", () => {
     expect(servedStopsOf(solveFor(problem))).toEqual([[1, "job 2"]]);
   });
 
-  it("a plan places breaks in their windows, on the way if their time comes there", () => {
+  it("a plan puts breaks into their time windows, also between two stops", () => {
     const pause = { id: 7, service: 600, time_windows: [[50, 60] as const] };
     const { routes } = solveFor(problemOf({ vehicles: [vehicleOf({ breaks: [pause] })] }));
     expect(routes[0]?.steps.map(({ type, arrival }) => [type, arrival])).toEqual([
@@ -84,13 +84,13 @@ describe("plan", () => {
     ]);
   });
 
-  it("a plan serves a case after a missed deadline rather than not at all, and says how late it is", () => {
+  it("a plan serves a case after its deadline rather than not at all, and says how late it is", () => {
     const deadlines = [{ at: 40, level: "CRITICAL" as const }];
     const { summary } = solveFor(problemOf({ jobs: [jobOf({ deadlines })] }));
     expect(summary.violations).toEqual([{ cause: "delay", duration: 60, level: "CRITICAL" }]);
   });
 
-  it("a plan serves a case that was late before any vehicle could come, at a place that opens only on Monday", () => {
+  it("a plan serves an overdue case whose place opens only on Monday", () => {
     const target = { id: 1, location_index: 2, time_windows: [[62 * HOUR_SECONDS, 70 * HOUR_SECONDS] as const] };
     const deadlines = [{ at: 0, level: "CRITICAL" as const }];
     const shipments = [{ ...shipmentOf(), delivery: { ...target, deadlines } }];
@@ -101,7 +101,7 @@ describe("plan", () => {
     ).toEqual([]);
   });
 
-  it("a vehicle waits for opening hours and uses the second ones when the first are over", () => {
+  it("a plan lets a vehicle wait for opening hours, and uses the second ones when the first are over", () => {
     const time_windows = [[10, 20] as const, [500, 900] as const];
     const { routes } = solveFor(problemOf({ jobs: [jobOf({ time_windows })] }));
     expect(routes[0]?.steps.map(({ arrival, waiting_time }) => arrival + waiting_time)).toEqual([400, 500, 600]);
@@ -109,7 +109,7 @@ describe("plan", () => {
 });
 
 describe("running tour", () => {
-  it("a running tour delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
+  it("a plan delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
     const job = jobOf({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
     const solution = solveFor(
       problemOf({ jobs: [job], vehicles: [vehicleOf({ capacity: [1], time_window: [0, 120] })] }),
@@ -122,7 +122,7 @@ describe("running tour", () => {
     ]);
   });
 
-  it("begins a running tour with its fixed steps and delivers what they picked up", () => {
+  it("the solver begins a running tour with its fixed steps, and delivers what they picked up", () => {
     const shipments = [shipmentOf({ id: 1, from: 3, to: 1 }), shipmentOf({ id: 2, from: 1, to: 2 })];
     const vehicles = [vehicleOf({ id: 1 }), vehicleOf({ id: 2, steps: [{ type: "pickup", id: 1 }] })];
     const [tour] = servedStopsOf(solveFor(problemOf({ jobs: [], shipments, vehicles }))).filter(
@@ -132,12 +132,12 @@ describe("running tour", () => {
     expect(tour).toContain("delivery 1");
   });
 
-  it("keeps an accepted case on its vehicle even where another vehicle is nearer", () => {
+  it("the solver keeps an accepted case on its vehicle even if another vehicle is nearer", () => {
     const vehicles = [vehicleOf({ id: 1, start_index: 3, end_index: 3 }), vehicleOf({ id: 2 })];
     expect(servedStopsOf(solveFor(problemOf({ vehicles, jobs: [jobOf({ pinned_to: 1 })] })))).toEqual([[1, "job 1"]]);
   });
 
-  it("refuses a running tour that begins with an unreachable stop", () => {
+  it("the solver refuses a running tour that begins with an unreachable stop", () => {
     const problem = problemOf({ vehicles: [vehicleOf({ steps: [{ type: "job", id: 1 }] })] });
     const durations = problem.matrices.car!.durations.map((row) => Array.from(row));
     durations[0]![1] = null;
@@ -164,11 +164,11 @@ describe("case that is not served", () => {
     ["fleet_time", { jobs: long, vehicles: [vehicleOf({ time_window: day })] }],
     ["fleet_capacity", { jobs: heavy, vehicles: [vehicleOf({ capacity: [3] })] }],
     ["fleet_tasks", { jobs: heavy, vehicles: [vehicleOf({ max_tasks: 1 })] }],
-  ])("explains an unserved case by %s when that rules it out", (reason, parts) => {
+  ])("the solver explains an unserved case with the reason %s", (reason, parts) => {
     expect(solveFor(problemOf(parts)).unassigned[0]).toMatchObject({ reason, obstacles: [{ vehicle: 1, reason }] });
   });
 
-  it("explains an unserved case by the way where none leads there", () => {
+  it("the solver explains an unserved case as unreachable when no route leads to it", () => {
     const durations = straightLineMatrix([
       [0, 0],
       [900, 0],
@@ -180,7 +180,7 @@ describe("case that is not served", () => {
 });
 
 describe("time limit", () => {
-  it.each([100, 300])("keeps a time limit of %s looks at the clock, checks included", (timeLimitMs) => {
+  it.each([100, 300])("the solver ends within a time limit of %s ticks of the clock", (timeLimitMs) => {
     const clock = createTickingClock();
     for (const problem of fc.sample(anyProblem, { numRuns: 4, seed: 2 })) {
       const startedAt = clock();
@@ -189,7 +189,7 @@ describe("time limit", () => {
     }
   });
 
-  it("a problem with one to three requests ends after its steps, long before its time", () => {
+  it("the solver ends its search for one to three requests after their steps, long before the time limit", () => {
     for (const count of [0, 1, 2, 3]) {
       const clock = createTickingClock();
       const points: [number, number][] = [
@@ -206,7 +206,7 @@ describe("time limit", () => {
     }
   });
 
-  it("leaves cases out when the time limit ends before the first plan stands, and says so", () => {
+  it("the solver leaves cases out, with the reason time_limit, when the limit ends before the first plan is complete", () => {
     const jobs = Array.from({ length: 50 }, (_, id) => jobOf({ id }));
     const { unassigned } = solveFor(problemOf({ jobs }), 10);
     expect(unassigned.length).toBeGreaterThan(0);
@@ -215,7 +215,7 @@ describe("time limit", () => {
 });
 
 describe("cancelling", () => {
-  it("ends a cancelled search at the next look at the clock", () => {
+  it("the solver ends a cancelled search the next time it reads the clock", () => {
     const controller = new AbortController();
     const clock = createTickingClock();
     const seen: SolveProgress[] = [];

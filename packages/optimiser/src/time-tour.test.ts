@@ -7,11 +7,11 @@ const SEED = Number(process.env["SEED"] ?? 1);
 const TOUR_COUNT = 200;
 
 describe("tour in a given order", () => {
-  it(`times a tour in a given order exactly as the solver does, on ${TOUR_COUNT} tours`, () => {
+  it(`timing a tour in a given order yields the same times as the solver, on ${TOUR_COUNT} tours`, () => {
     expect(() => compareWithSolver(SEED, TOUR_COUNT)).not.toThrow();
   }, 60_000);
 
-  it("timing a tour keeps the given order where another one would be shorter, and says how late the tour is", () => {
+  it("timing a tour keeps the given order even if another one is shorter, and says how late the tour is", () => {
     const shipment = { ...shipmentOf({ from: 3, to: 2 }), pinned_to: 1 };
     const job = jobOf({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
     const steps = [
@@ -24,7 +24,7 @@ describe("tour in a given order", () => {
     expect(tour?.steps[3]?.violations).toMatchObject([{ cause: "delay" }]);
   });
 
-  it("timing a tour in a given order needs only the ways along its stops", () => {
+  it("timing a tour in a given order needs only the travel times between consecutive stops", () => {
     const points = [
       [0, 0],
       [1000, 0],

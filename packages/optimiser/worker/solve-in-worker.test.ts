@@ -10,7 +10,7 @@ const exampleProblem = problemOf({
 
 // Loading TypeScript in a new thread takes long on a busy machine.
 describe("planning in a worker thread", { timeout: 120_000 }, () => {
-  it("returns an answer from the worker thread that the checker accepts, and reports progress", async () => {
+  it("the solver in a worker thread returns a valid plan, and reports progress", async () => {
     const seen: SolveProgress[] = [];
     const solution = await solveInWorker(exampleProblem, {
       timeLimitMs: 1_000,
@@ -20,7 +20,7 @@ describe("planning in a worker thread", { timeout: 120_000 }, () => {
     expect(seen.at(-1)).toMatchObject({ cost: solution.summary.cost, unassigned: solution.unassigned.length });
   });
 
-  it("ends the worker thread at once when the plan is cancelled, with the caller's reason", async () => {
+  it("the solver in a worker thread rejects with the caller's reason when planning is cancelled", async () => {
     const controller = new AbortController();
     const reason = new Error("The dispatcher closed the plan.");
     const onProgress = () => controller.abort(reason);
@@ -29,12 +29,12 @@ describe("planning in a worker thread", { timeout: 120_000 }, () => {
     ).rejects.toBe(reason);
   });
 
-  it("does not start a worker thread for a plan that was cancelled before", async () => {
+  it("the solver in a worker thread rejects planning that was cancelled before the start", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(solveInWorker(exampleProblem, { timeLimitMs: 1_000, signal })).rejects.toThrow("too late");
   });
 
-  it("passes errors of the worker thread on to the caller", async () => {
+  it("the solver in a worker thread passes its errors on to the caller", async () => {
     const broken = { ...exampleProblem, matrices: {} };
     await expect(solveInWorker(broken, { timeLimitMs: 1_000 })).rejects.toThrow(TypeError);
   });

@@ -12,7 +12,7 @@ const regionPlaces = [
 describe.each(COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) => {
   const addresses = planAddresses(type, regionPlaces);
 
-  it("writes stored addresses of $name that its own dispatchers could have entered", () => {
+  it("the generated stored addresses of $name are valid", () => {
     expect(addresses.length).toBeGreaterThan(2);
     for (const { kind, excluded, ...draft } of addresses) {
       expect([...Value.Errors(AddressCreateRequest, draft)]).toEqual([]);
@@ -21,7 +21,7 @@ describe.each(COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) 
     }
   });
 
-  it("places stored addresses of $name apart, within two kilometres of their town", () => {
+  it("the generated stored addresses of $name are at different places within two kilometres of their town", () => {
     const where = addresses.map(({ lat, lon }) => `${lat} ${lon}`);
     expect(new Set(where).size).toBe(where.length);
     for (const { city, lat, lon } of addresses) {

@@ -6,10 +6,13 @@ const areasOfCompanies = COMPANIES.flatMap(({ short_code, areas: own }) =>
 );
 
 describe("areas of the companies", () => {
-  it.each(areasOfCompanies)("draws the area $title of $short_code as one closed ring in Austria", ({ geo_json }) => {
-    const [ring = []] = geo_json.coordinates;
-    expect(ring.length).toBeGreaterThan(4);
-    expect(ring.at(-1)).toEqual(ring[0]);
-    for (const [lon, lat] of ring) expect(lon > 9.5 && lon < 17.2 && lat > 46.3 && lat < 49.1).toBe(true);
-  });
+  it.each(areasOfCompanies)(
+    "the outline of the demonstration area $title of $short_code is a closed ring in Austria",
+    ({ geo_json }) => {
+      const [ring = []] = geo_json.coordinates;
+      expect(ring.length).toBeGreaterThan(4);
+      expect(ring.at(-1)).toEqual(ring[0]);
+      for (const [lon, lat] of ring) expect(lon > 9.5 && lon < 17.2 && lat > 46.3 && lat < 49.1).toBe(true);
+    },
+  );
 });

@@ -12,7 +12,7 @@ const endOfCall = ({ at, steps }: IncomingCall) =>
   minutesLater(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
 
 describe("drawn day", () => {
-  it.each(tenantTypes)("draws the same day for the same seed: %s", (type) => {
+  it.each(tenantTypes)("the generated day of a company is the same for the same seed: %s", (type) => {
     const drawDay = (seed: number) => {
       const chance = new SeededChance(seed);
       const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance });
@@ -22,7 +22,7 @@ describe("drawn day", () => {
     expect(drawDay(3)).not.toEqual(drawDay(4));
   });
 
-  it("leaves three crews without a shift on every drawn day, and starts shifts at round times", () => {
+  it("the generated shifts of a day leave three crews free, and start at quarters of an hour", () => {
     const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance: new SeededChance(1) });
     expect(shifts.map(({ crew }) => crew)).toEqual([1, 2, 3]);
     for (const { from, to } of shifts) {
@@ -31,21 +31,24 @@ describe("drawn day", () => {
     }
   });
 
-  it.each(tenantTypes)("gives a crew one call after the other, and lets it go home in time: %s", (type) => {
-    const to = minutesLater(dayStart, 600);
-    for (let seed = 0; seed < 50; seed++) {
-      const calls = callsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new SeededChance(seed));
-      expect(calls.length).toBeGreaterThan(0);
-      for (const [index, call] of calls.entries()) {
-        expect(call.at.getTime()).toBeGreaterThan(
-          calls[index - 1] ? endOfCall(calls[index - 1] as IncomingCall).getTime() : 0,
-        );
-        expect(endOfCall(call).getTime()).toBeLessThanOrEqual(to.getTime());
+  it.each(tenantTypes)(
+    "the generated calls of a shift follow one after the other, and end before the shift does: %s",
+    (type) => {
+      const to = minutesLater(dayStart, 600);
+      for (let seed = 0; seed < 50; seed++) {
+        const calls = callsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new SeededChance(seed));
+        expect(calls.length).toBeGreaterThan(0);
+        for (const [index, call] of calls.entries()) {
+          expect(call.at.getTime()).toBeGreaterThan(
+            calls[index - 1] ? endOfCall(calls[index - 1] as IncomingCall).getTime() : 0,
+          );
+          expect(endOfCall(call).getTime()).toBeLessThanOrEqual(to.getTime());
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("draws waiting calls: one late, one turned down, one put off, one not complete", () => {
+  it("the generated waiting calls include one late, one rejected, one postponed and one not approved", () => {
     const now = minutesLater(dayStart, 400);
     const waiting = callsThatWait(
       { type: "FUNERAL", depots: threeDepots, now, isStaffed: () => true },

@@ -5,7 +5,7 @@ import { planFleet } from "./fleet";
 import { planDrivers, planOfficeStaff } from "./staff";
 
 describe("staff of the companies", () => {
-  it("gives the staff accounts, telephone numbers and vehicles of their own", () => {
+  it("the generated staff have different accounts, telephone numbers and vehicles", () => {
     const people = COMPANIES.flatMap((company) => {
       const chance = new SeededChance(1);
       return [...planOfficeStaff(company, chance), ...planDrivers(company, chance)];
@@ -18,7 +18,7 @@ describe("staff of the companies", () => {
     expect(plates).toHaveLength(numbers.length);
   });
 
-  it.each(COMPANIES)("has a crew to send in each branch of $name", (company) => {
+  it.each(COMPANIES)("the generated staff of $name include a crew in each branch", (company) => {
     const fleet = planFleet(company, new SeededChance(1));
     expect(new Set(fleet.map(({ branch }) => branch)).size).toBe(company.branches.length);
     expect(fleet.some(({ can_tow }) => can_tow)).toBe(company.type === "ROADSIDE_ASSISTANCE");

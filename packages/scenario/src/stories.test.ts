@@ -17,7 +17,7 @@ const repeatMany = <T>(make: () => T) => Array.from({ length: 500 }, make);
 const crewMinutes = (steps: readonly StoryStep[]) => steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
 
 describe("day of the companies", () => {
-  it("gives crews no case that lasts beyond their shift", () => {
+  it("every generated story of a case takes at most the time that a shift reserves for it", () => {
     expect(Math.max(...repeatMany(() => crewMinutes(drawTransportStory(storyChance))))).toBeLessThanOrEqual(
       LONGEST_JOB_MINUTES.FUNERAL,
     );
@@ -26,12 +26,12 @@ describe("day of the companies", () => {
     );
   });
 
-  it("brings every transport of the past to an end", () => {
+  it("every generated story of a past transport ends with CANCEL, DELIVER or DONE", () => {
     for (const steps of repeatMany(() => drawTransportStory(storyChance)))
       expect(["CANCEL", "DELIVER", "DONE"]).toContain(steps.at(-1)?.action);
   });
 
-  it("draws callers and deceased whose genders fit their relation, and appointments at round times", () => {
+  it("the generated callers and deceased have genders that fit their relation, and appointments at quarters of an hour", () => {
     const women = ["Tochter", "Nichte", "Schwester", "Witwe"];
     const female =
       /^(Anna|Maria|Elisabeth|Johanna|Katharina|Eva|Renate|Gertrude|Hermine|Theresia|Brigitte|Ingrid|Monika|Sabine|Petra|Barbara)$/;
@@ -46,7 +46,7 @@ describe("day of the companies", () => {
     expect(roundUpToMinutes(callOptions.at, 15).toISOString()).toBe("2026-03-02T08:15:00.000Z");
   });
 
-  it("sends tow trucks to vehicles that have to be towed", () => {
+  it("the generated breakdowns that need towing are given to tow trucks", () => {
     expect(repeatMany(() => drawBreakdown(callOptions, "repair")).some(needsTow)).toBe(false);
     expect(repeatMany(() => drawBreakdown(callOptions, "tow")).every(needsTow)).toBe(true);
     expect(new Set(repeatMany(() => needsTow(drawBreakdown(callOptions, "either")))).size).toBe(2);

@@ -34,7 +34,7 @@ const expectedAuthorship = { tenant: "bestattung", by: "app of fahrer01", answer
 const refusalResponse = (status: number, code: string) =>
   Response.json({ code, title: "", message: "", args: [] }, { status });
 
-test("counts a step without an answer as unknown until it is sent again and answered", async () => {
+test("the simulation's ledger of a page counts a step without an answer as unknown until it is sent again and answered", async () => {
   const { ledger, book } = createLedger();
   await sendThroughLedger(ledger, undefined);
   expect(ledger.entries).toEqual([
@@ -48,14 +48,14 @@ test("counts a step without an answer as unknown until it is sent again and answ
   expect([...book.actions]).toEqual([["ACCEPT", 1]]);
 });
 
-test("counts a write with another key as another write", async () => {
+test("the simulation's ledger of a page counts a write with another idempotency key as another write", async () => {
   const { ledger } = createLedger();
   await sendThroughLedger(ledger, Response.json({ lock_version: 4 }));
   await sendThroughLedger(ledger, Response.json({ lock_version: 5 }), "key-2");
   expect(ledger.entries).toHaveLength(2);
 });
 
-test("counts a refusal that a busy day brings along, and reports any other one as a fault", async () => {
+test("the simulation's ledger of a page accepts refusals that are normal on a busy day, and reports others as faults", async () => {
   const { ledger, book } = createLedger();
   await sendThroughLedger(ledger, refusalResponse(409, "CASE_ACTION_NOT_ALLOWED"));
   expect(book.faults).toEqual([]);
@@ -64,7 +64,7 @@ test("counts a refusal that a busy day brings along, and reports any other one a
   expect(ledger.entries.map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
 });
 
-test("leaves open which receipts were told when some were known before", async () => {
+test("the simulation's ledger of a page counts receipts as unknown if the server had some of them already", async () => {
   const { ledger } = createLedger();
   const receipts = [{ case_id: "case-1" }, { case_id: "case-2" }];
   const confirm = (answer: Response | undefined) =>
@@ -82,7 +82,7 @@ test("leaves open which receipts were told when some were known before", async (
   expect(ledger.entries.map(({ outcome }) => outcome)).toEqual(["acknowledged", "acknowledged", "unknown", "unknown"]);
 });
 
-test("takes the newest position from a batch that was kept as a whole", async () => {
+test("the simulation's ledger of a page takes the newest position from a batch that was accepted as a whole", async () => {
   const { ledger, book } = createLedger();
   const locations = [{ time: "2026-03-02T08:00:00Z" }, { time: "2026-03-02T08:00:10Z" }];
   const report = (answer: Response | undefined) =>
@@ -93,7 +93,7 @@ test("takes the newest position from a batch that was kept as a whole", async ()
   expect([ledger.newestSent, book.positions]).toEqual([Date.parse("2026-03-02T08:00:10Z"), 2]);
 });
 
-test("keeps no request that is not a write of the day", async () => {
+test("the simulation's ledger of a page ignores requests such as sign-ins", async () => {
   const { ledger } = createLedger();
   await ledger.hear({
     method: "POST",

@@ -20,7 +20,7 @@ const echoFetch: typeof fetch = async (input, init) =>
     { status: 201, headers: { etag: "7", "content-encoding": "identity" } },
   );
 
-test("passes on the requests of a page and their answers", async () => {
+test("the simulation's proxy of a page passes on requests and their answers", async () => {
   const { network, heard } = await startPageNetwork(echoFetch);
   const answer = await fetch(`${network.url}/api/v1/tours`, { headers: { authorization: "Bearer abc" } });
   expect([answer.status, answer.headers.get("etag"), await answer.json()]).toEqual([
@@ -32,7 +32,7 @@ test("passes on the requests of a page and their answers", async () => {
   expect(heard).toEqual([]);
 });
 
-test("reports writes with their answers, which the page gets as well", async () => {
+test("the simulation's proxy of a page reports writes with their answers, and passes the answers on", async () => {
   const { network, heard } = await startPageNetwork(echoFetch);
   const answer = await fetch(`${network.url}/api/v1/cases`, { method: "POST", body: '{"a":1}' });
   expect(await answer.json()).toEqual({ path: "/api/v1/cases", sent: { a: 1 } });
@@ -40,13 +40,13 @@ test("reports writes with their answers, which the page gets as well", async () 
   expect(await heard[0]?.answer?.json()).toEqual({ path: "/api/v1/cases", sent: { a: 1 } });
 });
 
-test("breaks off without an answer where the phone gets none, and reports the write without one", async () => {
+test("the simulation's proxy of a page cuts the connection when there is no answer, and reports the write without one", async () => {
   const { network, heard } = await startPageNetwork(() => Promise.reject(new TypeError("no reception")));
   await expect(fetch(`${network.url}/api/v1/cases`, { method: "POST", body: "{}" })).rejects.toThrow("fetch failed");
   expect(heard.map(({ answer }) => answer)).toEqual([undefined]);
 });
 
-test("passes a stream on as it comes, and ends both sides", async () => {
+test("the simulation's proxy of a page passes a stream on without delay, and ends it on both sides", async () => {
   let isGone = false;
   const { network } = await startPageNetwork(async (_input, init) => {
     init?.signal?.addEventListener("abort", () => (isGone = true));

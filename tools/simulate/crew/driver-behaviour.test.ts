@@ -26,7 +26,7 @@ function believedStatesFrom(start: CrewCaseView): string[] {
   return path;
 }
 
-test("plays a transport from the call to the papers", () => {
+test("a simulated crew carries out a transport from ASSIGNED to DONE", () => {
   expect(believedStatesFrom(crewViewWith({}))).toEqual([
     "ASSIGNED",
     "ACCEPTED",
@@ -38,12 +38,12 @@ test("plays a transport from the call to the papers", () => {
   ]);
 });
 
-test("plays a breakdown whose car is towed to the garage", () => {
+test("a simulated crew carries out a breakdown whose car is towed", () => {
   const path = believedStatesFrom(crewViewWith({ data_type: "ROADSIDE", state: "alarmed", tow: true }));
   expect([...new Set(path)]).toEqual(["alarmed", "onTheWay", "arrived", "toDestination", "atDestination", "finished"]);
 });
 
-test("makes a crew do only moves of the table of actions", () => {
+test("a simulated crew takes only actions of the transition table", () => {
   const states = {
     FUNERAL: ["ASSIGNED", "ACCEPTED", "POSTPONED", "STARTED", "ARRIVED", "LOADED", "DELIVERED"],
     ROADSIDE: ["alarmed", "reserved", "onTheWay", "arrived", "toDestination", "atDestination"],
@@ -59,7 +59,7 @@ test("makes a crew do only moves of the table of actions", () => {
   }
 });
 
-test("makes a crew do only what the server offers", () => {
+test("a simulated crew takes only actions that the server offers", () => {
   expect(nextDriverMove(crewViewWith({ offered: ["REJECT"] }))).toBeUndefined();
   expect(nextDriverMove(crewViewWith({ offered: ["ACCEPT", "REJECT"] }))?.action).toBe("ACCEPT");
 });

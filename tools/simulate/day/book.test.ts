@@ -8,7 +8,7 @@ const callThroughBook = (over: typeof fetch, key: string) => {
   return { book, answered };
 };
 
-test("counts an answer that does not arrive or is a fault of the server as lost, and a refusal not", async () => {
+test("the simulation counts a missing answer or a server error as lost, but not a refusal", async () => {
   const broken = callThroughBook(() => Promise.reject(new TypeError("The connection was lost.")), "key-1");
   await expect(broken.answered).rejects.toThrow("lost");
   expect([broken.book.hasLostAnswer("key-1"), broken.book.hasLostAnswer("key-2")]).toEqual([true, false]);

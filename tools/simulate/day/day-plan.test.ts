@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { planDay } from "./day-plan";
 
-test("makes the same day of the same seed", () => {
+test("the plan of a simulated day is the same for the same seed", () => {
   const depots = [{ branch_id: "b", places: [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }] }];
   const overrides = {
     type: "ROADSIDE" as const,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextDispatcherMove } from "./dispatcher-behaviour";
 
-test("makes a dispatcher assign open cases, intervene once, and leave running cases alone", () => {
+test("a simulated dispatcher assigns open cases, intervenes once, and does not change running cases", () => {
   const dispatcher = {
     state: "OPEN",
     finalized: false,

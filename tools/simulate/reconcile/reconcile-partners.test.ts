@@ -36,7 +36,7 @@ const faultKindsIn = (heard: readonly PartnerMessage[]) => [
 ];
 
 describe("partner of the day", () => {
-  it("accepts a partner that was told every event, and repetitions by the same id before other events of the case", () => {
+  it("the simulation accepts that a partner gets every event of a case in order, even repeatedly under the same id", () => {
     expect(faultKindsIn(partnerCalls)).toEqual([]);
     expect(faultKindsIn(partnerCalls.flatMap((call) => [call, call]))).toEqual([]);
     expect(
@@ -45,13 +45,13 @@ describe("partner of the day", () => {
   });
 
   it.each(partnerCalls.map(({ type, sequence }) => [type, sequence] as const))(
-    "reports a partner that was not told of %s (%d)",
+    "the simulation reports an event that a partner did not get: %s (%d)",
     (_type, sequence) => {
       expect(faultKindsIn(partnerCalls.filter((call) => call.sequence !== sequence))).toEqual(["partner was not told"]);
     },
   );
 
-  it("reports a partner that was told in another order, also by a repetition that came late", () => {
+  it("the simulation reports events that a partner gets out of order, including a late repetition", () => {
     expect(
       faultKindsIn(partnerCalls.with(1, partnerCalls[2] as PartnerMessage).with(2, partnerCalls[1] as PartnerMessage)),
     ).toEqual(["partner was told out of order"]);
@@ -60,7 +60,7 @@ describe("partner of the day", () => {
     ]);
   });
 
-  it("reports a partner that was told the same by two ids, or an event without a cause", () => {
+  it("the simulation reports an event that a partner gets under two ids or without a cause", () => {
     expect(faultKindsIn([...partnerCalls, partnerMessage("case_updated", 9, 3)])).toEqual(["partner was told twice"]);
     expect(faultKindsIn([...partnerCalls, partnerMessage("case_updated", 9, 8)])).toEqual([
       "partner was told for nothing",

@@ -43,11 +43,11 @@ const faultKindsIn = (
     ({ kind }) => kind,
   );
 
-test("accepts a crew's taps that have arrived once each and in order", () => {
+test("the simulation accepts a crew's taps that the server has carried out once each and in order", () => {
   expect(faultKindsIn({})).toEqual([]);
 });
 
-test("reports a tap that never arrived as lost, wherever it was", () => {
+test("the simulation reports a crew's tap that never arrived as lost", () => {
   for (const place of [0, 1, 2, 3])
     expect(faultKindsIn({ history: allSteps.toSpliced(place, 1) })).toEqual(["tap lost"]);
   expect(faultKindsIn({ history: [] })).toEqual(tappedActions.map(() => "tap lost"));
@@ -56,24 +56,24 @@ test("reports a tap that never arrived as lost, wherever it was", () => {
   ]);
 });
 
-test("accepts a missing tap that the app never confirmed as written down", () => {
+test("the simulation accepts a missing tap that the driver app never confirmed as stored", () => {
   const unsure = allTaps.with(3, tapAt(3, { isSure: false }));
   expect(faultKindsIn({ history: allSteps.slice(0, 3) }, unsure)).toEqual([]);
   expect(faultKindsIn({}, unsure)).toEqual([]);
 });
 
-test("reports one tap that was carried out twice, under another id", () => {
+test("the simulation reports a crew's tap that was carried out twice under different ids", () => {
   expect(
     faultKindsIn({ history: allSteps.toSpliced(1, 0, stepAt(0, { lock_version: 3, group_id: "again" })) }),
   ).toEqual(["tap carried out twice"]);
   expect(faultKindsIn({ comments: [noteAt(3)] })).toEqual(["tap carried out twice"]);
 });
 
-test("the reconciliation of taps counts several rows of one step as one step", () => {
+test("the simulation counts several history rows of one step as one tap", () => {
   expect(faultKindsIn({ history: [...allSteps, stepAt(3, { id: "row-more" })] })).toEqual([]);
 });
 
-test("reports later steps that overtook earlier ones", () => {
+test("the simulation reports a crew's taps that were carried out in another order", () => {
   const [first, second, third, fourth] = allSteps as [HistoryRow, HistoryRow, HistoryRow, HistoryRow];
   const swapped = [
     first,
@@ -84,24 +84,24 @@ test("reports later steps that overtook earlier ones", () => {
   expect(faultKindsIn({ history: swapped })).toEqual(["taps out of order"]);
 });
 
-test("accepts steps on a case that the dispatcher has taken away when they are kept as notes", () => {
+test("the simulation accepts taps on an unassigned case if they are kept as notes", () => {
   const history = allSteps.slice(0, 2);
   expect(faultKindsIn({ history, comments: [noteAt(2), noteAt(3)] })).toEqual([]);
   expect(faultKindsIn({ history, comments: [noteAt(3)] })).toEqual(["tap lost"]);
 });
 
-test("does not count steps of dispatchers and other crews, or notes of other drivers, as taps of the crew", () => {
+test("the simulation does not count steps of dispatchers and other crews, or notes of other drivers, as a crew's taps", () => {
   const others = [stepAt(3, { lock_version: 9, tour_id: "tour-2" }), stepAt(3, { lock_version: 10, actor_kind: "D" })];
   expect(
     faultKindsIn({ history: [...allSteps, ...others], comments: [{ ...noteAt(0), user_id: "driver-2" }] }),
   ).toEqual([]);
 });
 
-test("accepts papers that the app itself has done", () => {
+test("the simulation accepts a DONE that the driver app has sent automatically", () => {
   expect(faultKindsIn({ history: [...allSteps, stepAt(4, { transition: "DONE" })] })).toEqual([]);
 });
 
-test("judges taps in the reconciliation of the day, too", () => {
+test("the simulation checks a crew's taps as part of the day's reconciliation", () => {
   expect(
     reconcileDay(dayFactsWith({ taps: [tapAt(1, { case_id: "case-9", tour_id: "tour-9" })] })).map(({ kind }) => kind),
   ).toEqual(["tap lost"]);

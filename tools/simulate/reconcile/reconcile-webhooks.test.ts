@@ -19,23 +19,23 @@ const faultKindsIn = (delivered: readonly DeliveredEvent[]) =>
   }).map(({ kind }) => kind);
 
 describe("webhook of the day", () => {
-  it("accepts a webhook called with the events of its stream, in any order, and with repetitions by their id", () => {
+  it("the simulation accepts a webhook that is called with the events of its stream, in any order and repeatedly", () => {
     expect(faultKindsIn(webhookCalls)).toEqual([]);
     expect(faultKindsIn([...webhookCalls.toReversed(), ...webhookCalls.slice(1, 3)])).toEqual([]);
   });
 
-  it("reports an event of which a webhook was not called", () => {
+  it("the simulation reports an event for which a webhook was not called", () => {
     expect(faultKindsIn(webhookCalls.slice(1))).toEqual(["webhook missed an event"]);
   });
 
-  it("reports a webhook called with an event that no stream showed, or under two ids", () => {
+  it("the simulation reports a webhook called with an event that no stream showed, or with one event under two ids", () => {
     const [first] = webhookCalls as [DeliveredEvent];
     expect(faultKindsIn([...webhookCalls, { ...first, id: "another" }])).toEqual(["webhook was called for nothing"]);
     const strange = { ...first, id: "strange", data: { case_id: "another tenant's" } };
     expect(faultKindsIn([...webhookCalls, strange])).toEqual(["webhook was called for nothing"]);
   });
 
-  it("accepts a webhook called with an event from just before it was made", () => {
+  it("the simulation accepts a webhook called with an event from just before its creation", () => {
     const [first] = webhookCalls as [DeliveredEvent];
     const before = { ...first, id: "before", timestamp: timeAtSecond(-1), data: { case_id: "of a minute ago" } };
     expect(faultKindsIn([...webhookCalls, before])).toEqual([]);

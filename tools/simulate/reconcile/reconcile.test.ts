@@ -31,17 +31,17 @@ const faultKindsIn = (overrides: Partial<DayFacts>) => [
 const daySeenBy = (viewer: (typeof dayViewers)[keyof typeof dayViewers], messages: typeof allEvents) =>
   faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, allEvents), subscriberWith(viewer, messages)] });
 
-test("finds no fault in a day without a fault", () => {
+test("the simulation finds no fault in a correct day", () => {
   expect(reconcileDay(dayFactsWith())).toEqual([]);
 });
 
 describe("events in the reconciliation", () => {
-  test("reports an event that a viewer should have seen and did not", () => {
+  test("the simulation reports an event that a viewer should have seen and did not", () => {
     expect(daySeenBy(dayViewers.inBranch, allEvents.toSpliced(1, 1))).toEqual(["event missing"]);
     expect(daySeenBy(dayViewers.driver, allEvents.slice(2))).toEqual(["event missing"]);
   });
 
-  test("reports an event that came twice, as it was or under a new id", () => {
+  test("the simulation reports an event that arrived twice, under the same or another id", () => {
     expect(daySeenBy(dayViewers.inBranch, [...allEvents, allEvents[4] as (typeof allEvents)[number]])).toContain(
       "event twice",
     );
@@ -50,14 +50,14 @@ describe("events in the reconciliation", () => {
     ).toEqual(["event twice"]);
   });
 
-  test("reports an event that reached a viewer in another branch, or the driver of another tour", () => {
+  test("the simulation reports an event that reached a viewer in another branch, or the driver of another tour", () => {
     expect(daySeenBy(dayViewers.elsewhere, allEvents.slice(1, 2))).toEqual(["event out of scope"]);
     expect(daySeenBy({ ...dayViewers.driver, user_id: "driver-2" }, allEvents.slice(1, 2))).toEqual([
       "event out of scope",
     ]);
   });
 
-  test("expects events of a case that was taken from a tour at the office of its branch, and not at its crew", () => {
+  test("the simulation accepts later events of an unassigned case at the branch of its former tour, but not at that tour's crew", () => {
     const taken = historyRowWith({
       transition: "UNASSIGN",
       old_bucket: "open",
@@ -83,7 +83,7 @@ describe("events in the reconciliation", () => {
     expect(faultsOf(dayViewers.driver)).toContain("event out of scope");
   });
 
-  test("reports a critical message that reached the wrong viewer, was not told, or told twice", () => {
+  test("the simulation reports a critical message that reached the wrong viewer, did not arrive, or arrived twice", () => {
     const told = [messageEvent(50), messageEvent(55, true)];
     const judge = (viewer: (typeof dayViewers)["everywhere"], heard: typeof allEvents, messages = messageFactsWith()) =>
       reconcileMessages({
@@ -105,7 +105,7 @@ describe("events in the reconciliation", () => {
     ]);
   });
 
-  test("reports a plan that reached a viewer outside its tour, or an older one that came after a newer one", () => {
+  test("the simulation reports a tour plan that reached a viewer outside its tour, or arrived after a newer one", () => {
     const [older, newer] = [planEvent(41), planEvent(51)];
     const plansSeen = (viewer: (typeof dayViewers)["everywhere"], plans: typeof allEvents) => [
       ...new Set(
@@ -119,17 +119,17 @@ describe("events in the reconciliation", () => {
     expect(plansSeen(dayViewers.elsewhere, [older])).toContain("event out of scope");
   });
 
-  test("reports an event that reached a caller without the grant", () => {
+  test("the simulation reports an event that reached a caller without the grant", () => {
     expect(daySeenBy({ ...dayViewers.inBranch, types: new Set(["case update"]) }, allEvents.slice(0, 2))).toEqual([
       "event out of scope",
     ]);
   });
 
-  test("reports an event that reached another company", () => {
+  test("the simulation reports an event that reached a user of another company", () => {
     expect(daySeenBy(dayViewers.otherTenant, allEvents.slice(1, 2))).toContain("event of another tenant");
   });
 
-  test("reports two events that came in the wrong order", () => {
+  test("the simulation reports two events that arrived in the wrong order", () => {
     expect(
       daySeenBy(dayViewers.inBranch, [
         allEvents[0],
@@ -141,14 +141,14 @@ describe("events in the reconciliation", () => {
     ).toEqual(["events out of order"]);
   });
 
-  test("reports an event that no write has caused", () => {
+  test("the simulation reports an event that no write has caused", () => {
     const invented = actionEvent(3, "START", { id: "10-77" });
     expect(faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, [...allEvents, invented])] })).toEqual([
       "event without a cause",
     ]);
   });
 
-  test("accepts an uncaused event of a tour up to the version that its snapshot shows, and reports one beyond it", () => {
+  test("the simulation accepts an event of a tour without a known write only up to the version in the tour's snapshot", () => {
     const started = startedEvent(4);
     const stream = (shown: number) => [
       subscriberWith(dayViewers.everywhere, [started, ...allEvents], new Map([[tourFacts.id, shown]])),
@@ -161,7 +161,7 @@ describe("events in the reconciliation", () => {
 describe("writes in the reconciliation", () => {
   const entry = { tenant: "bestattung", by: "dispo1", kind: "action", action: "START", case_id: factIds.case } as const;
 
-  test("reports an acknowledged write that is not there", () => {
+  test("the simulation reports an acknowledged write that is missing in the data", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-3", lock_version: 3 } as const;
     expect(faultKindsIn({ ledger: [...dayLedger, lost] })).toEqual(["acknowledged write lost"]);
     expect(faultKindsIn({ cases: [{ ...caseFacts, comments: [] }], subscribers: [] })).toEqual([
@@ -170,7 +170,7 @@ describe("writes in the reconciliation", () => {
     expect(faultKindsIn({ cases: [], subscribers: [] })).toEqual(["acknowledged write lost"]);
   });
 
-  test("reports a write answered with a later version than its own as lost, unless an answer to it was lost before", () => {
+  test("the simulation reports a write as lost if its answer has a later version than its own, unless an earlier answer was lost", () => {
     const answered = (lock_version: number, answer_lost: boolean, action_id = "action-1") =>
       faultKindsIn({
         ledger: [
@@ -184,19 +184,19 @@ describe("writes in the reconciliation", () => {
     expect(answered(2, true, "action-3")).toEqual(["acknowledged write lost"]);
   });
 
-  test("names in the fault of a lost write the rows that the history has of it", () => {
+  test("the simulation lists in the fault of a lost write the history rows of that write", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-1", lock_version: 2 } as const;
     expect(reconcileDay(dayFactsWith({ ledger: [...dayLedger, lost] })).map(({ what }) => what)).toEqual([
       expect.stringContaining('"lock_version":1,"received_at"'),
     ]);
   });
 
-  test("reports a refused write that was carried out", () => {
+  test("the simulation reports a refused write that was carried out", () => {
     const refused = { ...entry, outcome: "refused", action_id: "action-2", lock_version: undefined } as const;
     expect(faultKindsIn({ ledger: [...dayLedger, refused] })).toEqual(["refused write carried out"]);
   });
 
-  test("reports a write that was carried out twice", () => {
+  test("the simulation reports a write that was carried out twice", () => {
     const again = historyRowWith({
       ...caseFacts.history[1],
       id: "row-3",
@@ -208,18 +208,18 @@ describe("writes in the reconciliation", () => {
     expect(faultKindsIn({ cases: [twice], subscribers: [] })).toEqual(["write carried out twice"]);
   });
 
-  test("accepts a write whose answer got lost whether it is there or not", () => {
+  test("the simulation accepts a write whose answer was lost whether it was carried out or not", () => {
     const unknown = { ...entry, outcome: "unknown", action_id: "action-3", lock_version: undefined } as const;
     expect(faultKindsIn({ ledger: [...dayLedger, unknown] })).toEqual([]);
   });
 
-  test("reports a replay that answered another version", () => {
+  test("the simulation reports a repeated request that was answered with another version", () => {
     expect(faultKindsIn({ replays: [{ what: "ACCEPT", first: 2, again: 3 }] })).toEqual(["replay changed something"]);
   });
 });
 
 describe("states in the reconciliation", () => {
-  test("reports a step that the table of actions does not know", () => {
+  test("the simulation reports a step in the history that the transition table does not have", () => {
     const history = [
       caseFacts.history[0],
       { ...caseFacts.history[1], new_state: "LOADED" },
@@ -227,7 +227,7 @@ describe("states in the reconciliation", () => {
     expect(faultKindsIn({ cases: [{ ...caseFacts, history }] })).toContain("impossible history step");
   });
 
-  test("reports a history with a gap", () => {
+  test("the simulation reports a history of a case with a gap", () => {
     const history = [
       caseFacts.history[0],
       { ...caseFacts.history[1], old_case_state: "STARTED" },
@@ -235,12 +235,12 @@ describe("states in the reconciliation", () => {
     expect(faultKindsIn({ cases: [{ ...caseFacts, history }] })).toContain("broken history chain");
   });
 
-  test("reports a case whose state does not follow from its links", () => {
+  test("the simulation reports a case whose state does not follow from its links", () => {
     const state = caseWith({ tour_case_states: [] });
     expect(faultKindsIn({ cases: [{ ...caseFacts, state }] })).toEqual(["state is not the roll-up of its links"]);
   });
 
-  test("reports a roadside case with two open links", () => {
+  test("the simulation reports a roadside case with two open links", () => {
     const open = (tour_id: string) => ({ tour_id, state: "alarmed", bucket: "open" });
     const state = caseWith({
       data_type: "ROADSIDE",
@@ -253,7 +253,7 @@ describe("states in the reconciliation", () => {
   });
 });
 
-test("reports a vehicle whose known position is not its newest", () => {
+test("the simulation reports a vehicle whose stored position is not its newest", () => {
   expect(faultKindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 1000 }] })).toEqual([
     "last position is not the newest",
   ]);
@@ -287,7 +287,7 @@ describe("roster in the reconciliation", () => {
     ),
   ];
 
-  test("expects each change of the roster at the branch and at the person concerned, once", () => {
+  test("the simulation expects one event of each calendar change at the branch and at the person concerned", () => {
     expect(day(dayViewers.inBranch, ["created", "updated"])).toEqual([]);
     expect(day(dayViewers.driver, ["created", "updated"])).toEqual([]);
     expect(day(dayViewers.elsewhere, [])).toEqual([]);
@@ -299,7 +299,7 @@ describe("roster in the reconciliation", () => {
     expect(day(dayViewers.inBranch, ["created"], "refused")).toEqual(["event without a cause"]);
   });
 
-  test("reports a case put on a tour while a crew member was away", () => {
+  test("the simulation reports a case that was assigned to a tour during an absence of its crew", () => {
     const absence = { tour_id: factIds.tour, event_id: "event-1", since: 100, until: 200 };
     const put = (asked: number, answered: number, tour_id: string = factIds.tour) =>
       faultKindsIn({
@@ -312,7 +312,7 @@ describe("roster in the reconciliation", () => {
     expect(put(110, 190, "tour-2")).toEqual([]);
   });
 
-  test("expects one event of each tour that is planned or called off", () => {
+  test("the simulation expects one event for a tour that is deleted, only in its branch", () => {
     const planned = { tenant: "bestattung", by: "admin", outcome: "acknowledged", kind: "planned tour" } as const;
     const tourOf = (change: "created" | "deleted") =>
       ({ ...planned, tour_id: "tour-9", branch_id: factIds.branch, user_ids: [], change, lock_version: 0 }) as const;
@@ -332,11 +332,11 @@ describe("roster in the reconciliation", () => {
   });
 });
 
-test("reports a message of an unknown type as a fault", () => {
+test("the simulation reports a message of an unknown type as a fault", () => {
   expect(daySeenBy(dayViewers.everywhere, [...allEvents, unknownTypeMessage])).toEqual(["unknown message"]);
 });
 
-test("expects the newest version that a partner has sent to stand", () => {
+test("the simulation expects a case to have the newest version that its partner has sent", () => {
   const upsert = (description: string) =>
     ({
       tenant: "bestattung",
@@ -363,7 +363,7 @@ test("expects the newest version that a partner has sent to stand", () => {
   expect(standing("Panne (2)", ["Panne (2)", "Panne (3)"])).toEqual(["partner's newest version lost"]);
 });
 
-test("expects on the sheet of a tour each case that was ever on it", () => {
+test("the simulation expects the exported sheet of a tour to list every case that was ever on it", () => {
   const { natural_id } = caseFacts.state;
   expect(faultKindsIn({ sheets: [{ tour_id: factIds.tour, natural_ids: new Set([natural_id]) }] })).toEqual([]);
   expect(faultKindsIn({ sheets: [{ tour_id: factIds.tour, natural_ids: new Set(["C-1"]) }] })).toEqual([

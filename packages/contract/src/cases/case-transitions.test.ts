@@ -18,12 +18,12 @@ const sortTransitions = (cells: { from: string; action: string }[]) =>
   cells.map((cell) => JSON.stringify(cell, ["from", "action", "to", "who"])).sort();
 
 describe("transition table", () => {
-  it("has exactly the transition tables of the agreed design", () => {
+  it("the contract has exactly the transition tables of the agreed design", () => {
     expect(Object.keys(fixture).filter((key) => key !== "legend")).toEqual(transitionTableNames);
   });
 
   it.each(transitionTableNames)(
-    "agrees with the designed transition table cell for cell, actors included: %s",
+    "the contract's transition table equals the designed one in every cell, including the actors: %s",
     (name) => {
       const design = fixture[name];
       expect(Object.keys(caseTransitions[name].cells)).toEqual(design.states);
@@ -32,17 +32,20 @@ describe("transition table", () => {
     },
   );
 
-  it.each(transitionTableNames)("leads only to states that the transition table knows itself: %s", (name) => {
-    const states = [...Object.keys(caseTransitions[name].cells), "PREV"];
-    for (const cell of transitionsOfTable(name)) for (const target of cell.to) expect(states).toContain(target);
-  });
+  it.each(transitionTableNames)(
+    "the contract's transition table leads only to states of the same table: %s",
+    (name) => {
+      const states = [...Object.keys(caseTransitions[name].cells), "PREV"];
+      for (const cell of transitionsOfTable(name)) for (const target of cell.to) expect(states).toContain(target);
+    },
+  );
 
-  it("returns undefined for a transition that does not exist", () => {
+  it("findTransition returns undefined for a transition that does not exist", () => {
     expect(findTransition("FUNERAL_TOUR_CASE", "LOADED", "CANCEL")).toBeUndefined();
     expect(findTransition("ROADSIDE_ASSISTANCE", "open", "ASSIGN")?.to).toEqual(["alarmed", "reserved"]);
   });
 
-  it("counts every action but UNDO either as undoable or as a barrier", () => {
+  it("every action on a case except UNDO either can be undone or blocks the undo of earlier ones", () => {
     const judged = [...undoableActions, ...actionsUndoCannotCross, "UNDO"].sort();
     expect(judged).toEqual([...caseActions].sort());
     expect(Object.keys(actionInputs).sort()).toEqual([...caseActions].sort());
@@ -69,7 +72,10 @@ describe("history step", () => {
     ],
     ["ROADSIDE", { ...step, transition: "UNDO", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, true],
     ["ROADSIDE", { ...step, transition: "DELIVER", undoes: "row", old_state: "arrived", new_state: "onTheWay" }, false],
-  ] as const)("tells whether the history step of %s %o is known: %s", (type, row, known) => {
-    expect(isKnownHistoryStep(type, row)).toBe(known);
-  });
+  ] as const)(
+    "a step in the history of a %s case is recognised if the transition table has it: %o: %s",
+    (type, row, known) => {
+      expect(isKnownHistoryStep(type, row)).toBe(known);
+    },
+  );
 });

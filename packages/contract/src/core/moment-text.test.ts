@@ -6,6 +6,6 @@ it.each([
   ["2026-03-02T08:20:10.000Z", "2026-03-02T08:20:10+00:00"],
   ["2026-03-02T08:20:00.120Z", "2026-03-02T08:20:00.12+00:00"],
   ["2026-03-02T08:20:00.007Z", "2026-03-02T08:20:00.007+00:00"],
-])("spells the moment %s as the database does: %s", (moment, spelt) => {
+])("the contract writes the moment %s as the database does: %s", (moment, spelt) => {
   expect(formatMoment(new Date(moment))).toBe(spelt);
 });

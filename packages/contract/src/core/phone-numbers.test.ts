@@ -22,7 +22,7 @@ function phoneNumberFieldsIn(schema: SchemaPart | undefined, at: string): { at: 
 }
 
 describe("telephone number in a request", () => {
-  it("normalizes a telephone number wherever it stands in a request", () => {
+  it("telephone numbers are normalised in every field of a request", () => {
     const found = allOperations.flatMap(({ id, body }) => phoneNumberFieldsIn(body as SchemaPart | undefined, id));
     expect(found.length).toBeGreaterThan(30);
     expect(found.filter(({ isKnown }) => !isKnown).map(({ at }) => at)).toEqual([]);

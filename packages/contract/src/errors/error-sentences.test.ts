@@ -96,7 +96,7 @@ const valuesWithSentence = (code: ErrorCode, name: string) =>
   listErrorSentences(code).flatMap(({ arg, value }) => (arg === name ? [value] : []));
 
 describe("sentences of errors", () => {
-  it("has a sentence wherever an argument of an error tells its reason, for all errors of the catalogue", () => {
+  it("the error catalogue has sentences for every argument that gives the reason of an error", () => {
     expect(enumsOfCatalogue.length).toBeGreaterThan(15);
     const mute = enumsOfCatalogue.filter(
       ({ code, arg }) =>
@@ -105,7 +105,7 @@ describe("sentences of errors", () => {
     expect(mute).toEqual([]);
   });
 
-  it("names only existing arguments where an error leaves its reason to another argument", () => {
+  it("an error whose argument is explained by another argument has both arguments", () => {
     const lost = Object.entries(argsExplainedElsewhere).filter(([name, other]) => {
       const [code, arg] = name.split(".") as [ErrorCode, string];
       return !(arg in argTypesOf(code) && other in argTypesOf(code));
@@ -113,7 +113,7 @@ describe("sentences of errors", () => {
     expect(lost).toEqual([]);
   });
 
-  it("has a sentence for every value of an error's argument that the contract lists", () => {
+  it("the error catalogue has a sentence for every listed value of an error's argument", () => {
     const mute = Object.entries(listedValues).flatMap(([name, values]) => {
       const [code, arg] = name.split(".") as [ErrorCode, string];
       const said = valuesWithSentence(code, arg);
@@ -124,11 +124,11 @@ describe("sentences of errors", () => {
     expect(mute).toEqual([]);
   });
 
-  it("has error sentences only for actions that exist", () => {
+  it("the error catalogue has sentences of CASE_ACTION_NOT_ALLOWED only for existing actions", () => {
     expect(caseActions).toEqual(expect.arrayContaining(Object.keys(errorSentences.CASE_ACTION_NOT_ALLOWED.action)));
   });
 
-  it("says in both languages of each error argument what is wrong and what to do", () => {
+  it("every error sentence says in both languages what is wrong and what to do", () => {
     const terse = errorCodes.flatMap((code) =>
       listErrorSentences(code).flatMap(({ arg, value, sentence: { en, de } }) =>
         [en, de].filter((text) => !/[.;] \S/u.test(text)).map((text) => `${code} ${arg} ${value}: ${text}`),
@@ -138,13 +138,13 @@ describe("sentences of errors", () => {
     expect(terse.map((line) => line.split(":")[0])).toEqual(Array(2).fill("UNDO_NOT_POSSIBLE reason NOTHING_TO_UNDO"));
   });
 
-  it("says in errors about times, ends or fields that do not fit together what to do", () => {
+  it("the messages of errors about time ranges and combinations of fields say what to do", () => {
     const kinds = ["FIELD_COMBINATION_INVALID", "TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "RANGE_INVALID"] as const;
     const sentences = kinds.map((code) => errorSentenceOf(code)).flatMap(({ en, de }) => [en, de]);
     expect(sentences.filter((text) => !/[.;] \S/u.test(text))).toEqual([]);
   });
 
-  it("has sentences only for arguments that the error has, whole and in both languages", () => {
+  it("error sentences belong to arguments that the error has, are whole sentences, and are translated", () => {
     const faults = errorCodes.flatMap((code) =>
       listErrorSentences(code).flatMap(({ arg, value, sentence: { en, de } }) => [
         ...(arg in argTypesOf(code) ? [] : [`${code} has no ${arg}`]),
@@ -155,7 +155,7 @@ describe("sentences of errors", () => {
     expect(faults).toEqual([]);
   });
 
-  it("tells dispatchers in an error that they may go on anyway, wherever `force` lets them", () => {
+  it("the message of an error that `force` overrides tells dispatchers that they can confirm the action", () => {
     const forcible = [
       errorSentenceOf("CONSTRAINT_VIOLATED", { level: "SEVERE" }),
       errorSentenceOf("UNDO_NOT_POSSIBLE", { reason: "FORCE_REQUIRED" }),
@@ -170,7 +170,7 @@ describe("sentences of errors", () => {
     expect(errorSentenceOf("TOUR_STATUS_CONFLICT", { status: "FINISHED" }).en).not.toContain("confirm");
   });
 
-  it("sends people to the dispatcher only by errors that refuse drivers alone", () => {
+  it("only the message of an error that refuses drivers tells the user to ask the dispatcher", () => {
     const sent = errorCodes.flatMap((code) =>
       [{ value: "", sentence: errorRegistry[code].message }, ...listErrorSentences(code)].flatMap(
         ({ value, sentence: { en, de } }) =>
@@ -182,7 +182,7 @@ describe("sentences of errors", () => {
     expect(sent).toEqual(["UNDO_NOT_POSSIBLE OTHER_DEVICE"]);
   });
 
-  it("falls back to the sentence of the error's kind where no argument chooses another", () => {
+  it("an error without a sentence for its arguments has the general message of its code", () => {
     expect(errorSentenceOf("FILE_CONTENT_INVALID", { reason: "ENCRYPTED" }).de).toContain("geschützt");
     expect(errorSentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "image/heic" }).en).toContain("JPEG");
     expect(errorSentenceOf("FILE_TYPE_NOT_ALLOWED", { detected: "text/html" })).toBe(

@@ -7,6 +7,6 @@ it.each([
   [{ [PERMISSIONS_OFF_KEY]: "" }, []],
   [{ [PERMISSIONS_OFF_KEY]: "camera position" }, ["position", "camera"]],
   [{ [PERMISSIONS_OFF_KEY]: "microphone push" }, ["push"]],
-])("reads from a device's metadata %j that %j is off", (metadata, off) => {
+])("the permissions that are off on a phone are read from the device's metadata %j: %j", (metadata, off) => {
   expect(parsePermissionsOff(metadata)).toEqual(off);
 });

@@ -54,7 +54,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
     expect(convertSchema(schema)).toEqual(expected);
   });
 
-  it("distinguishes objects of a union by their constant", () => {
+  it("the OpenAPI document distinguishes objects of a union by a discriminator", () => {
     expect(convertSchema(Type.Union([CatSchema, DogSchema]))).toEqual({
       oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
       discriminator: {
@@ -64,7 +64,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
     });
   });
 
-  it("writes a nullable object as a component of its own, and of both forms only those that are referred to", () => {
+  it("the OpenAPI document has a separate component for a nullable object, and only components that are referred to", () => {
     const components = new SchemaComponents();
     components.convert(Type.Object({ place: Nullable(PlaceSchema) }));
     const body = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
@@ -74,7 +74,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
     expect(components.toJson()).toEqual({ Place: { ...body, additionalProperties: false }, PlaceOrNull });
   });
 
-  it("refuses two schemas of one name, and keywords that OpenAPI 3.0.3 does not have", () => {
+  it("the OpenAPI generator throws for two schemas of the same name, and for keywords that OpenAPI 3.0.3 does not have", () => {
     const components = new SchemaComponents();
     components.convert(PlaceSchema);
     expect(() => components.convert(ClosedObject({ town: Type.String() }, { $id: "Place" }))).toThrow(
@@ -173,7 +173,7 @@ describe("operations in openapi.yaml", () => {
   const update = document.paths["/shelves/{id}"]?.["put"];
   const componentOf = ($ref: string) => document.components.responses[$ref.split("/").at(-1) ?? ""];
 
-  it("writes for an operation its grant, token kinds, tenant types, the owner of what it changes, and its limits", () => {
+  it("the OpenAPI document describes for an operation its grant, kinds of tokens, tenant types, owner and limits", () => {
     expect(update).toMatchObject({
       operationId: "updateShelf",
       "x-grant": "updateShelf",
@@ -187,7 +187,7 @@ describe("operations in openapi.yaml", () => {
     expect(document.paths["/files/{id}"]?.["get"]?.["security"]).toEqual([]);
   });
 
-  it("lists path and query of an operation, and the headers that their shape implies", () => {
+  it("the OpenAPI document lists an operation's parameters in path and query, and the headers that it needs", () => {
     expect(update?.parameters.map(({ name, $ref }) => name ?? $ref?.split("/").at(-1))).toEqual([
       "id",
       "IdempotencyKey",
@@ -198,7 +198,7 @@ describe("operations in openapi.yaml", () => {
     expect(listed).toContainEqual(expect.objectContaining({ name: "sort", in: "query", required: false }));
   });
 
-  it("shows one example of success and at least two of refusal for each operation", () => {
+  it("the OpenAPI document has one example of success and at least two of errors for each operation", () => {
     for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
       const answers = Object.entries(operation.responses);
       const refusals = answers.flatMap(([status, { $ref = "" }]) =>
@@ -212,7 +212,7 @@ describe("operations in openapi.yaml", () => {
     });
   });
 
-  it("names each refusal of an operation once: by its code, or by status and codes", () => {
+  it("the OpenAPI document lists each error of an operation once, by its code or by status and codes", () => {
     const watch = document.paths["/watch"]?.["get"]?.responses;
     expect(watch?.["503"]).toEqual({ $ref: "#/components/responses/SERVICE_UNAVAILABLE" });
     expect(document.components.responses["SERVICE_UNAVAILABLE"]?.headers).toHaveProperty("Retry-After");
@@ -225,14 +225,14 @@ describe("operations in openapi.yaml", () => {
     expect(Object.keys(componentOf(refused)?.content ?? {})).toEqual(["application/json", "application/problem+json"]);
   });
 
-  it("writes for each list in a query whether it is separated by commas or repeated", () => {
+  it("the OpenAPI document says of each list in a query whether it is separated by commas or repeated", () => {
     const parameters = document.paths["/shelves"]?.["get"]?.parameters;
     expect(parameters).toContainEqual(expect.objectContaining({ name: "sort", style: "form", explode: true }));
     expect(parameters).toContainEqual(expect.objectContaining({ name: "colors", style: "form", explode: false }));
     expect(parameters).toContainEqual(expect.not.objectContaining({ style: "form" }));
   });
 
-  it("leaves out an example that the component of the answer shows", () => {
+  it("the OpenAPI document omits an example of a response if the component has one", () => {
     const boxes = document.paths["/boxes"]?.["get"]?.responses["200"]?.content?.["application/json"];
     expect(boxes).toEqual({ schema: { type: "array", items: { $ref: "#/components/schemas/Box" } } });
     const own = document.paths["/boxes"]?.["post"]?.responses["201"]?.content?.["application/json"];
@@ -240,14 +240,14 @@ describe("operations in openapi.yaml", () => {
     expect(document.components.schemas).toMatchObject({ Box: { example: { title: "red" } } });
   });
 
-  it("gives files and streams their own media types", () => {
+  it("the OpenAPI document gives files and streams their own media types", () => {
     const upload = document.paths["/shelves/{id}/file"]?.["post"]?.["requestBody"];
     expect(upload).toMatchObject({ content: { "multipart/form-data": { schema: { required: ["file", "note"] } } } });
     const watch = document.paths["/watch"]?.["get"]?.responses["200"]?.content;
     expect(Object.keys(watch ?? {})).toEqual(["application/json", "text/event-stream"]);
   });
 
-  it("refuses a path parameter without a description", () => {
+  it("the OpenAPI generator throws for a path parameter without a description", () => {
     const lost = defineOperations("areas", { getLost: { on: "GET /lost/{key}", summary: "Lost" } });
     expect(() => emitOpenApi(lost)).toThrow("getLost: the path names {key}, params does not");
   });

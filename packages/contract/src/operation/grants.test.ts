@@ -13,15 +13,15 @@ const promisedGrants = operationLines
   .filter((name) => name !== "-");
 
 describe("grants", () => {
-  it("lists exactly the grants that the operations ask for, in alphabetical order", () => {
+  it("the contract's list of grants has exactly those that operations require, in alphabetical order", () => {
     expect(grantNames, "run `npm run generate`").toEqual(findGrants(allOperations));
   });
 
-  it("lists every grant that the specification names", () => {
+  it("the contract's list of grants has every grant that the specification names", () => {
     expect(promisedGrants.filter((name) => !grantNames.some((known) => known === name))).toEqual([]);
   });
 
-  it("names each grant beyond the specification after the operation that it opens, unless it opens several", () => {
+  it("a grant that the specification does not name has the name of the operation that it permits, unless it permits several", () => {
     const opened = (grant: string) => allOperations.filter((operation) => [operation.grant].flat().includes(grant));
     const ours = grantNames.filter((name) => !promisedGrants.includes(name));
     expect(ours.length).toBeGreaterThan(10);

@@ -23,7 +23,7 @@ const putOperations = (Object.values(operations) as Operation[]).filter(
 
 describe("PUT of the contract", () => {
   it.each(putOperations.map((operation) => [operation.id, operation] as const))(
-    "describes in words what a PUT does to fields that are left out: %s",
+    "the description of a PUT operation says what happens to fields that are left out: %s",
     (_id, put) => {
       expect(put.leftOut).toBeDefined();
       const { others, defaults = [], kept = [] } = put.leftOut ?? { others: "kept" };

@@ -89,7 +89,7 @@ describe("damaged map file", () => {
     expect(refusal.message).toMatch(/^The .+[.]$/s);
   });
 
-  it("refuses a map file wherever it was cut off", async () => {
+  it("the map reader refuses a map file that is cut off anywhere", async () => {
     for (let length = 1; length < validPbf.length; length += 7) {
       // A file that is cut between two blobs looks like a whole file.
       if (length === writeValidHeader().length) continue;
@@ -101,11 +101,11 @@ describe("damaged map file", () => {
   it.each([
     ["XML", osmXml('<node id="1" lat="47" lon="9"/>')],
     ["packed XML", gzipSync(osmXml('<node id="1" lat="47" lon="9"/>'))],
-  ])("refuses a map file when %s stops half-way", async (_, bytes) => {
+  ])("the map reader refuses a map file whose %s is incomplete", async (_, bytes) => {
     expect((await importErrorOf([bytes.subarray(0, bytes.length - 12)])).reason).toBe("truncated");
   });
 
-  it("fails with an error of its own, whichever byte of a map file is broken", async () => {
+  it("the map reader throws nothing but MapImportError for a map file with any single damaged byte", async () => {
     const outcomes: boolean[] = [];
     for (let index = 0; index < validPbf.length; index++) {
       const broken = Buffer.from(validPbf);
@@ -117,7 +117,7 @@ describe("damaged map file", () => {
     expect(outcomes).not.toContain(false);
   });
 
-  it("refuses two gigabytes of blanks packed into two megabytes before it has unpacked them", async () => {
+  it("the map reader refuses two gigabytes of blanks compressed into two megabytes before decompressing all of them", async () => {
     const blanks = gzipSync(Buffer.alloc(16 * 1024 * 1024, " "));
     let taken = 0;
     function* bomb() {

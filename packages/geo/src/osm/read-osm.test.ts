@@ -43,7 +43,7 @@ describe("reading a map of OpenStreetMap", () => {
     ["XML", Buffer.from(xmlMap)],
     ["packed XML", gzipSync(xmlMap)],
     ["XML after a byte order mark", Buffer.from(`\uFEFF${xmlMap}`)],
-  ])("finds the same nodes and ways in %s, however the file is cut into pieces", async (_, bytes) => {
+  ])("the map reader finds the same nodes and ways in %s, in whatever chunks the file is read", async (_, bytes) => {
     for (const chunks of [[bytes], splitIntoBytes(bytes)]) {
       const { nodes, ways } = await readElements(chunks);
       expect(nodes).toEqual([
@@ -62,7 +62,7 @@ describe("reading a map of OpenStreetMap", () => {
     }
   });
 
-  it("reads the members of a relation with their roles", async () => {
+  it("the map reader reads the members of a relation with their roles", async () => {
     const { relations } = await readElements([Buffer.from(xmlMap)]);
     expect(relations).toEqual([
       {
@@ -76,7 +76,7 @@ describe("reading a map of OpenStreetMap", () => {
     ]);
   });
 
-  it("skips the kinds of elements that the caller did not ask for", async () => {
+  it("the map reader skips kinds of elements that were not requested", async () => {
     const ways: number[] = [];
     await readOsm([pbfMap], { way: ({ id }) => void ways.push(id) });
     await readOsm([Buffer.from(xmlMap)], { way: ({ id }) => void ways.push(id) });
@@ -86,7 +86,7 @@ describe("reading a map of OpenStreetMap", () => {
   it.each([
     ["PBF", pbfMap],
     ["packed XML", gzipSync(xmlMap)],
-  ])("reports its progress through %s by bytes, rising to 1", async (_, bytes) => {
+  ])("the map reader reports its progress through %s by bytes, rising to 1", async (_, bytes) => {
     const shares: number[] = [];
     await readElements(splitIntoBytes(bytes), { bytes: bytes.length, onProgress: (share) => shares.push(share) });
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -94,7 +94,7 @@ describe("reading a map of OpenStreetMap", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("closes its source and passes the error on when the reader gives up", async () => {
+  it("the map reader closes its source and passes the error on when the consumer throws", async () => {
     let isClosed = false;
     async function* source() {
       try {
@@ -113,7 +113,7 @@ describe("reading a map of OpenStreetMap", () => {
     expect(isClosed).toBe(true);
   });
 
-  it("stops reading a map with the reason of an abort signal", async () => {
+  it("the map reader stops reading with the reason of an abort signal", async () => {
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error("the import was cancelled"));
     const reading = readElements(splitIntoBytes(pbfMap), { bytes: pbfMap.length, onProgress, signal: stop.signal });

@@ -44,11 +44,11 @@ describe("omissions that an import of roads reports", () => {
         ways: { ...crossingMap.ways, AC: { oneway: "-1" }, AE: {} },
       },
     ],
-  ])("reports no omission for %s", async (_, map) => {
+  ])("the road import reports no omission for %s", async (_, map) => {
     expect(await omissionsOfImport(map)).toEqual([]);
   });
 
-  it("reports no omission for a turn restriction that is for lorries alone", async () => {
+  it("the road import reports no omission for a turn restriction that applies only to lorries", async () => {
     const lorries = writeSmallMapOsm(crossingWithRestrictions(noRightTurn))
       .toString()
       .replace('k="restriction"', 'k="restriction:hgv"');
@@ -61,7 +61,7 @@ describe("omissions that an import of roads reports", () => {
     ["for cars by time, and for lorries", 'k="restriction"', 'k="restriction:motorcar:conditional"'],
     ["without a kind", 'k="restriction"', 'k="note"'],
     ["without a via", 'role="via"', 'role="location_hint"'],
-  ])("reports a turn restriction %s", async (_, from, to) => {
+  ])("the road import reports a turn restriction %s", async (_, from, to) => {
     const map = writeSmallMapOsm(crossingWithRestrictions(noRightTurn)).toString().replace(from, to);
     expect(await omissionsOfImport(map)).toEqual(singleOmission("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"));
   });
@@ -70,12 +70,12 @@ describe("omissions that an import of roads reports", () => {
     ["from", { ...noRightTurn, from: "ZZ" }],
     ["via", { ...noRightTurn, via: "ZZ" }],
     ["to", { ...noRightTurn, to: "ZZ" }],
-  ])("reports a turn restriction that goes %s a way which is no road of the map", async (_, restriction) => {
+  ])("the road import reports a turn restriction whose member '%s' is no road of the map", async (_, restriction) => {
     const omitted = await omissionsOfImport(crossingWithRestrictions(noRightTurn, restriction));
     expect(omitted).toEqual(singleOmission("TURN_RESTRICTION_MEMBERS_MISSING", "relation 2"));
   });
 
-  it("reports a turn restriction at a node that the file does not hold", async () => {
+  it("the road import reports a turn restriction at a node that the file does not contain", async () => {
     const map: SmallMap = { ...crossingWithRestrictions({ ...noRightTurn, via: "X" }), drawing: "A..C..D\nX..E..F" };
     expect(await omissionsOfImport(map, "X")).toEqual(singleOmission("TURN_RESTRICTION_MEMBERS_MISSING", "relation 1"));
   });
@@ -89,16 +89,16 @@ describe("omissions that an import of roads reports", () => {
         ways: { ...crossingMap.ways, CE: { oneway: "-1" } },
       },
     ],
-  ])("reports a turn restriction %s", async (_, map) => {
+  ])("the road import reports a turn restriction %s", async (_, map) => {
     expect(await omissionsOfImport(map)).toEqual(singleOmission("TURN_RESTRICTION_UNCLEAR", "relation 1"));
   });
 
-  it("reports stretches whose nodes the file does not hold, by their ways", async () => {
+  it("the road import reports parts of roads whose nodes the file does not contain, by their OSM ways", async () => {
     const map: SmallMap = { ...crossingMap, ways: { ...crossingMap.ways, DXYF: {} }, drawing: "A..C..D.X\n...E..F.Y" };
     expect(await omissionsOfImport(map, "XY")).toEqual(singleOmission("NODES_MISSING", "way 5"));
   });
 
-  it("reports earlier entries of nodes and ways, of which the last counts", async () => {
+  it("the road import reports duplicate nodes and ways, of which it uses the last", async () => {
     const once = writeSmallMapOsm(crossingMap).toString();
     const inner = once.slice(once.indexOf("<node"), once.indexOf("</osm>"));
     const joined = once.replace("<node", `${inner}${inner}<node`);
@@ -108,19 +108,19 @@ describe("omissions that an import of roads reports", () => {
     ]);
   });
 
-  it("reports the passage through a barrier, also of one that is locked", async () => {
+  it("the road import reports barriers that cars cannot pass, including locked ones", async () => {
     const map = { ...crossingMap, nodes: { C: { barrier: "bollard" }, F: { barrier: "gate", locked: "yes" } } };
     expect(await omissionsOfImport(map)).toContainEqual({ kind: "BARRIER", count: 2, examples: ["node 2", "node 5"] });
   });
 
-  it("reports stretches that are longer than any road", async () => {
+  it("the road import reports a part of a road that is implausibly long", async () => {
     const broken = writeSmallMapOsm(crossingMap)
       .toString()
       .replace(/(<node id="5" lon=")[^"]*/, "$1-9.5");
     expect(await omissionsOfImport(broken)).toEqual(singleOmission("STRETCH_TOO_LONG", "way 4"));
   });
 
-  it("reports roads that lead nowhere else, each way once", async () => {
+  it("the road import reports roads that are not connected to the network, each OSM way once", async () => {
     const map: SmallMap = {
       drawing: "A..C..D\n...E..F\n\nG..H..I\n...J...",
       ways: { ...crossingMap.ways, GHI: {}, HJ: {} },
@@ -132,7 +132,7 @@ describe("omissions that an import of roads reports", () => {
 });
 
 describe("ways that stand in the file twice", () => {
-  it("imports a way that stands in the file twice as one road, whose turn restrictions hold", async () => {
+  it("the road import imports an OSM way that is twice in the file as one road, with its turn restrictions", async () => {
     const map = crossingWithRestrictions(noRightTurn);
     const once = writeSmallMapOsm(map).toString();
     const ways = once.slice(once.indexOf("<way"), once.indexOf("<relation"));

@@ -13,7 +13,7 @@ const middleBetween = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat): LonLat
 ];
 
 describe("outline of a map", () => {
-  it("draws an outline round all roads that crosses none of them", async () => {
+  it("the road import draws an outline around all roads that crosses none of them", async () => {
     const outline = roadOutlineOf(await importSmallMap(squareMap));
     expect(outline).toHaveLength(4);
     for (const corner of ["a", "b", "c", "d"])
@@ -28,11 +28,11 @@ describe("outline of a map", () => {
     ["a place north of the outline", [e[0], a[1] + 0.01], 100, false],
     ["a place on the other side of the world", [-170, -47], 1000, false],
     ["a place beside a corner", [c[0] + 0.01, c[1] - 0.01], 300, false],
-  ])("tells whether the outline holds %s", async (...[, place, margin, isWithin]) => {
+  ])("the outline of a road network tells whether it contains %s", async (...[, place, margin, isWithin]) => {
     expect(liesWithinOutline(roadOutlineOf(await importSmallMap(squareMap)), place, margin)).toBe(isWithin);
   });
 
-  it("draws no outline where there is no road", () => {
+  it("the road import draws no outline for a map without roads", () => {
     expect(liesWithinOutline([], [9.5, 47], 1000)).toBe(false);
   });
 });

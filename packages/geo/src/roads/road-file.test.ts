@@ -23,14 +23,14 @@ describe("road network as bytes", () => {
     }
   };
 
-  it("reads a road network from bytes as it was written, wherever in memory they lie", () => {
+  it("the road file reader reads a stored road network as it was written, at any offset in memory", () => {
     const shifted = Buffer.alloc(bytes.length + 3).subarray(3);
     shifted.set(bytes);
     expect(readRoadNetwork(bytes)).toEqual(network);
     expect(readRoadNetwork(shifted)).toEqual(network);
   });
 
-  it("refuses the bytes of a road network with any single bit flipped", () => {
+  it("the road file reader refuses a stored road network with any single bit flipped", () => {
     const accepted: number[] = [];
     for (let index = 0; index < bytes.length; index++) {
       const broken = bytes.slice();
@@ -40,7 +40,7 @@ describe("road network as bytes", () => {
     expect(accepted).toEqual([]);
   });
 
-  it("refuses the bytes of a road network that are cut off anywhere or have more behind their end", () => {
+  it("the road file reader refuses a stored road network that is cut off anywhere or has bytes after its end", () => {
     const reasons = Array.from({ length: bytes.length - 1 }, (_, index) => refusalOf(bytes.slice(0, index + 1)));
     expect(new Set(reasons)).toEqual(new Set(["truncated"]));
     expect(refusalOf(new Uint8Array(0))).toBe("not_a_road_file");
@@ -58,7 +58,7 @@ describe("road network as bytes", () => {
         return later;
       },
     ],
-  ])("refuses a road network: %s (%s)", (_, reason, file) => {
+  ])("the road file reader refuses a stored road network: %s (%s)", (_, reason, file) => {
     expect(refusalOf(file())).toBe(reason);
   });
 });

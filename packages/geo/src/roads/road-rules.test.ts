@@ -64,22 +64,22 @@ describe("tags of a way", () => {
     ["slow in miles", { maxspeed: "5 mph" }, DETOUR_ROUTE, "FEYXBA"],
     ["slow one way only", { "maxspeed:forward": "5" }, DETOUR_ROUTE, "FECBA"],
     ["sandy", { surface: "sand" }, DETOUR_ROUTE, "FEYXBA"],
-  ])("takes or avoids in each direction a shortcut that is %s", async (...[, tags, there, back]) => {
+  ])("the router takes or avoids in each direction a shortcut that is %s", async (...[, tags, there, back]) => {
     const { way } = await routerOnMap(withShortcut(tags));
     expect([way("A", "F"), way("F", "A")]).toEqual([there, back]);
   });
 
-  it("lets a route begin and end on a way that is closed to through traffic", async () => {
+  it("the router lets a route begin and end on a road that is closed to through traffic", async () => {
     const { way } = await routerOnMap(withShortcut({ access: "private" }));
     expect([way("A", "C"), way("C", "F"), way("C", "A")]).toEqual(["ABC", "CEF", "CBA"]);
   });
 
-  it("routes through a private road when no other road leads to the destination", async () => {
+  it("the router routes through a private road when no other road leads to the destination", async () => {
     const { way } = await routerOnMap({ drawing: "AB.CD", ways: { AB: {}, BC: { access: "private" }, CD: {} } });
     expect(way("A", "D")).toBe("ABCD");
   });
 
-  it("prefers a fast road that is longer", async () => {
+  it("the router prefers a fast road that is longer", async () => {
     const map = {
       ...squareMap,
       ways: { ...squareMap.ways, BE: { maxspeed: "10" }, BXYE: { highway: "primary", maxspeed: "100" } },
@@ -87,7 +87,7 @@ describe("tags of a way", () => {
     expect((await routerOnMap(map)).way("A", "F")).toBe("ABXYEF");
   });
 
-  it("takes the ferry that is the only way, for as long as its time-table says", async () => {
+  it("the router takes a ferry if there is no other connection, with the duration of its timetable", async () => {
     const ferry = { highway: "", route: "ferry", motor_vehicle: "yes", duration: "00:20" };
     const { answer } = await routerOnMap({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } });
     const found = answer("A", "D");
@@ -97,7 +97,7 @@ describe("tags of a way", () => {
     expect(route.duration_seconds).toBeLessThan(1240);
   });
 
-  it("neither begins nor ends a route on a ferry, and finds no road where only the water is near", async () => {
+  it("the router neither begins nor ends a route on a ferry, and finds no road for a place near nothing but a ferry line", async () => {
     const ferry = { highway: "", route: "ferry", motor_vehicle: "yes" };
     const { answer, router, placeOf } = await routerOnMap({ drawing: "AB.S.CD", ways: { AB: {}, BSC: ferry, CD: {} } });
     expect(answer("A", "S")).toMatchObject({ kind: "no_road" });
@@ -112,12 +112,12 @@ describe("tags of a way", () => {
   it.each([
     ["nothing says that cars may use it", { highway: "", route: "ferry" }],
     ["it carries pedestrians only", { highway: "", route: "ferry", motor_vehicle: "no" }],
-  ])("does not take a ferry when %s", async (_, ferry) => {
+  ])("the router does not take a ferry when %s", async (_, ferry) => {
     const { way } = await routerOnMap({ drawing: "AB...CDE", ways: { AB: {}, BC: ferry, CDE: {} } });
     expect(way("A", "E")).toBe("no_road");
   });
 
-  it("cuts a way at a node that the extract does not hold", async () => {
+  it("the router ends a road at a node that the map extract does not contain", async () => {
     const { way } = await routerOnMap(withShortcut({}), "C");
     expect(way("A", "F")).toBe(DETOUR_ROUTE);
   });
@@ -138,7 +138,7 @@ describe("barriers on a way", () => {
     ["a toll booth", { barrier: "toll_booth" }, DIRECT_ROUTE],
     ["a cattle grid", { barrier: "cattle_grid" }, DIRECT_ROUTE],
     ["a beam lower than a van", { barrier: "height_restrictor", maxheight: "1.8" }, DETOUR_ROUTE],
-  ])("passes or avoids a shortcut with %s", async (_, node, there) => {
+  ])("the router takes a shortcut with %s only if a car may pass", async (_, node, there) => {
     expect((await routerOnMap(withShortcut({}, { C: node }))).way("A", "F")).toBe(there);
   });
 
@@ -147,7 +147,7 @@ describe("barriers on a way", () => {
     expect((await routerOnMap(map)).way("A", "D")).toBe("ABCD");
   });
 
-  it("routes up to a bollard from its own side, and turns back there", async () => {
+  it("the router routes to a place beside a bollard from the same side, and turns back there", async () => {
     const { way } = await routerOnMap({ ...withShortcut({}, { C: { barrier: "bollard" } }) });
     expect(way("A", "CE")).toBe("ABXYE");
     expect(way("BC", "CE")).toBe("BXYE");

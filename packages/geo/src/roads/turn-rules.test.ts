@@ -20,7 +20,7 @@ describe("turn restrictions", () => {
     ["not for cars", { kind: "no_right_turn", tags: { except: "psv;motorcar" } }, allowed],
     ["not for buses", { kind: "no_right_turn", tags: { except: "psv" } }, forbidden],
     ["of an unknown kind", { kind: "no_idea" }, allowed],
-  ])("applies the turn restriction or ignores it: %s", async (_, restriction, way) => {
+  ])("the router applies the turn restriction or ignores it: %s", async (_, restriction, way) => {
     const map = { ...crossingMap, restrictions: [{ from: "AC", via: "C", to: "CE", ...restriction }] };
     const driver = await routerOnMap(map);
     expect(driver.way("A", "E")).toBe(way);
@@ -29,13 +29,13 @@ describe("turn restrictions", () => {
     expect(driver.way("E", "A")).toBe("ECA");
   });
 
-  it("allows only the way that an only-restriction leaves", async () => {
+  it("the router allows at a crossing only the turn that an only-restriction names", async () => {
     const map = { ...crossingMap, restrictions: [{ kind: "only_straight_on", from: "AC", via: "C", to: "CD" }] };
     const driver = await routerOnMap(map);
     expect([driver.way("A", "E"), driver.way("A", "D"), driver.way("E", "A")]).toEqual([forbidden, "ACD", "ECA"]);
   });
 
-  it("applies a restriction that names several ways which may not be entered", async () => {
+  it("the router applies a turn restriction with several forbidden roads", async () => {
     const osm: SmallMap = {
       ...crossingMap,
       restrictions: [
@@ -61,7 +61,7 @@ describe("turn restrictions", () => {
     },
   };
 
-  it("applies a restriction over a way: no turning round by the link between two carriageways", async () => {
+  it("the router applies a turn restriction via a road: no U-turn by the link between two carriageways", async () => {
     expect((await routerOnMap(carriageways)).way("AB", "XG")).toBe("BX");
     const ruled = { ...carriageways, restrictions: [{ kind: "no_u_turn", from: "AB", via: "BX", to: "XG" }] };
     const driver = await routerOnMap(ruled);
@@ -71,7 +71,7 @@ describe("turn restrictions", () => {
     expect(driver.way("AB", "BX")).toBe("B");
   });
 
-  it("applies restrictions over several ways that overlap", async () => {
+  it("the router applies overlapping turn restrictions via several roads", async () => {
     const map: SmallMap = {
       drawing: "A.B.C.D.E\n..X...Y..\n..P...Q..",
       ways: { AB: {}, BC: {}, CD: {}, DE: {}, BX: {}, DY: {}, XP: {}, YQ: {}, XY: {}, PQ: {} },
@@ -87,7 +87,7 @@ describe("turn restrictions", () => {
     expect(driver.way("A", "CD")).toBe("ABC");
   });
 
-  it("applies a restriction that demands a way after a way", async () => {
+  it("the router applies an only-restriction via a road", async () => {
     const map: SmallMap = {
       drawing: `.Z.....\n${carriageways.drawing}`,
       ways: { ...carriageways.ways, ZB: {}, GZ: {} },
@@ -103,13 +103,13 @@ describe("turn restrictions", () => {
     ["a way that the map does not hold", { kind: "no_right_turn", from: "ZZ", via: "C", to: "CE" }],
     ["a node that is not where the ways meet", { kind: "no_right_turn", from: "AC", via: "D", to: "CE" }],
     ["no via at all", { kind: "no_right_turn", from: "AC", via: "ZZ", to: "CE" }],
-  ])("ignores turn restrictions that name %s", async (_, restriction) => {
+  ])("the router ignores turn restrictions that name %s", async (_, restriction) => {
     expect((await routerOnMap({ ...crossingMap, restrictions: [restriction] })).way("A", "E")).toBe(allowed);
   });
 });
 
 describe("turning round", () => {
-  it("turns a route round at the end of a road, not in its middle", async () => {
+  it("the router makes a U-turn at the end of a road, not in its middle", async () => {
     const { way } = await routerOnMap({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
     // The dead end in between is the only way to the other arm and back.
     expect(way("AB", "A")).toBe("A");
@@ -129,7 +129,7 @@ describe("turning round", () => {
 describe("places on the same road", () => {
   const loop: SmallMap = { drawing: "A.....B\nD.....C", ways: { ABCDA: { oneway: "yes" } } };
 
-  it("routes without a detour to a place ahead on the same road, and round the block to one behind", async () => {
+  it("the router routes directly to a place ahead on the same one-way road, and round the block to one behind", async () => {
     const { way, router, placeOf } = await routerOnMap(loop);
     const [a, b] = [placeOf("A"), placeOf("B")];
     const at = (share: number) => [a[0] + (b[0] - a[0]) * share, a[1]] as const;
@@ -146,12 +146,12 @@ describe("places on the same road", () => {
     expect(matrix.distances_meters[1]?.map((meters) => Math.round(meters ?? -1))).toEqual([1100, 0]);
   });
 
-  it("routes in both directions between places on a two-way road", async () => {
+  it("the router routes in both directions between places on a two-way road", async () => {
     const { way } = await routerOnMap({ drawing: "A..B..C", ways: { ABC: {} } });
     expect([way("AB", "BC"), way("BC", "AB")]).toEqual(["B", "B"]);
   });
 
-  it("draws a line with each bend once between two places of a road, there and back", async () => {
+  it("the router returns the line between two places of a road with each bend once, in both directions", async () => {
     const { answer, placeOf } = await routerOnMap({ drawing: "A..B\n...C\n...D", ways: { ABCD: {} } });
     const lineOf = (from: string, to: string) => {
       const found = answer(from, to);

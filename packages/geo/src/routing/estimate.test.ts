@@ -13,13 +13,13 @@ describe("estimated route", () => {
     [5_000, 6_500, 750],
     [50_000, 65_000, 3_486],
     [200_000, 260_000, 10_876],
-  ])("estimates %i m in a straight line as %i m by road in %i s", (straight, distance, seconds) => {
+  ])("the estimator estimates %i m in a straight line as %i m by road in %i s", (straight, distance, seconds) => {
     const way = estimateWay(VADUZ, placeNorthOfVaduz(straight));
     expect(way.distance_meters / Math.max(1, distance)).toBeCloseTo(distance === 0 ? 0 : 1, 5);
     expect(Math.round(way.duration_seconds)).toBe(seconds);
   });
 
-  it("estimates a longer time for a longer distance", () => {
+  it("the estimator estimates a longer time for a longer distance", () => {
     const seconds = Array.from(
       { length: 500 },
       (_, index) => estimateWay(VADUZ, placeNorthOfVaduz(index * 400)).duration_seconds,
@@ -28,7 +28,7 @@ describe("estimated route", () => {
     expect(new Set(seconds).size).toBe(seconds.length);
   });
 
-  it("an estimated route and an estimated matrix say that they are estimates, and agree", () => {
+  it("an estimated route and an estimated matrix are marked as estimates, and agree", () => {
     const route = estimateRoute([VADUZ, placeNorthOfVaduz(3_000), VADUZ]);
     const matrix = estimateMatrix([VADUZ], [placeNorthOfVaduz(3_000), VADUZ]);
     expect([route.estimated, matrix.estimated]).toEqual([true, true]);

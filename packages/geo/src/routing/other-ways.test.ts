@@ -15,26 +15,26 @@ async function routesOnMap(map: SmallMap, letters: string[], others?: number) {
 }
 
 describe("alternative routes", () => {
-  it("finds an alternative route along the other bank, and none into a dead end or far around", async () => {
+  it("the router finds an alternative route along the other bank of a river, but none into a dead end or with a large detour", async () => {
     expect(await routesOnMap(lakeMap, ["S", "T"], 3)).toEqual(["SABCDET", "SAFGHET"]);
   });
 
-  it("looks for alternative routes only when asked, and only between two places", async () => {
+  it("the router computes alternative routes only on request, and only between two places", async () => {
     expect(await routesOnMap(lakeMap, ["S", "T"])).toEqual(["SABCDET"]);
     expect(await routesOnMap(lakeMap, ["S", "C", "T"], 3)).toEqual(["SABCDET"]);
   });
 
-  it("finds no alternative route at the destination itself, nor the other way round on the same road", async () => {
+  it("the router offers no alternative to a route from a place to itself or along a single road", async () => {
     expect(await routesOnMap(lakeMap, ["C", "C"], 3)).toHaveLength(1);
     expect(await routesOnMap(lakeMap, ["BC", "CD"], 3)).toHaveLength(1);
   });
 
-  it("finds no alternative far around because a private road, whose price is on every route, comes first", async () => {
+  it("the router finds the same alternatives when every route begins with the penalty of a private road", async () => {
     const gated: SmallMap = { ...lakeMap, ways: { ...lakeMap.ways, SA: { access: "private" } } };
     expect(await routesOnMap(gated, ["S", "T"], 3)).toEqual(["SABCDET", "SAFGHET"]);
   });
 
-  it("finds no alternative route that is mostly the same", async () => {
+  it("the router finds no alternative route that is mostly the same", async () => {
     const bypass: SmallMap = { drawing: "....PQ....\nSABCDEFGHT", ways: { SABCDEFGHT: {}, DPQE: {} } };
     expect(await routesOnMap(bypass, ["S", "T"], 3)).toEqual(["SABCDEFGHT"]);
   });

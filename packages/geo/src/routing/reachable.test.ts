@@ -32,7 +32,7 @@ function ringSurrounds(ring: readonly LonLat[], [lon, lat]: LonLat): boolean {
 }
 
 describe("area reachable within a time", () => {
-  it("reaches farther along a fast road than along a slow one, and farther with more time", async () => {
+  it("the reachable area extends farther along a fast road than along a slow one, and farther with more time", async () => {
     const { router, placeOf } = await routerOnMap(crossMap);
     const reached = (seconds: number, ...places: string[]) =>
       places.map((letters) =>
@@ -43,14 +43,14 @@ describe("area reachable within a time", () => {
     expect(reached(200, "W", "E", "N")).toEqual([true, true, true]);
   });
 
-  it("leaves private roads out of the reachable area, except where the drive starts", async () => {
+  it("the router excludes private roads from the reachable area, except at the start", async () => {
     const { router, placeOf } = await routerOnMap(crossMap);
     const isIn = (from: string, to: string) =>
       reachablePolygons(router, placeOf(from), 300).some((polygon) => polygonContains(polygon, placeOf(to)));
     expect([isIn("WC", "S"), isIn("S", "S"), isIn("S", "W")]).toEqual([false, true, true]);
   });
 
-  it("reaches at least the place itself, and nothing where there is no road", async () => {
+  it("the reachable area contains at least the start, and is empty without a road nearby", async () => {
     const { router, placeOf } = await routerOnMap(crossMap);
     const [first] = reachablePolygons(router, placeOf("WC"), 0);
     expect(first && polygonContains(first, placeOf("WC"))).toBe(true);
@@ -67,7 +67,7 @@ describe("outline of an area", () => {
     ]);
   };
 
-  it("draws the outline of an area anticlockwise and closed", () => {
+  it("the outline of a reachable area is closed and anticlockwise", () => {
     expect(outline("....", ".##.", "....")).toEqual([
       [
         [
@@ -81,7 +81,7 @@ describe("outline of an area", () => {
     ]);
   });
 
-  it("draws a hole clockwise, within the area that it lies in", () => {
+  it("a hole in a reachable area is clockwise, and listed with the area that contains it", () => {
     const [outer, island, ...others] = outline(
       "#######",
       "#.....#",
@@ -98,7 +98,7 @@ describe("outline of an area", () => {
     expect(island?.[1]).toContainEqual([4, 4]);
   });
 
-  it("keeps areas apart that touch at a corner", () => {
+  it("reachable areas that touch only at a corner are separate polygons", () => {
     expect(outline("#.", ".#").map((polygon) => polygon.map((ring) => ring.length))).toEqual([[5], [5]]);
   });
 });

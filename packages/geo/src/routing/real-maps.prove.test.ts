@@ -38,7 +38,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
       });
     }, TIME_LIMIT_MS);
 
-    it("finds routes as short by the hierarchy as by Dijkstra's algorithm, for 1,000 random pairs", () => {
+    it("routes of the contraction hierarchy are as short as those of Dijkstra's algorithm, for 1,000 random pairs", () => {
       const snaps = new SnapIndex(network);
       const finder = new EndFinder(network);
       const search = new HierarchySearch(network.hierarchy);
@@ -58,7 +58,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
       expect(found).toEqual(expected);
     });
 
-    it("finds the same times by a route as by a cell of a matrix", () => {
+    it("a route takes the same time as the matching cell of a matrix", () => {
       const router = new Router(network);
       const [origins, destinations] = [places.slice(0, 30), places.slice(30, 60)];
       const matrix = router.matrix(origins, destinations);
@@ -69,7 +69,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
       expect(matrix.distances_meters).toEqual(read("distance_meters"));
     });
 
-    it("computes the same cells for a whole matrix and for parts of it, routes round the block included", () => {
+    it("a whole matrix and parts of it have the same cells, including routes round the block", () => {
       const router = new Router(network);
       const [first, second] = [places[0], places[1]] as [LonLat, LonLat];
       const near = (share: number): LonLat => [
@@ -86,7 +86,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
       expect(read(ways.distances_meters)).toEqual(cells(distances_meters));
     });
 
-    it("finds alternative routes that are a quarter longer at most and lead over other roads", () => {
+    it("alternative routes are at most a quarter longer and use other roads", () => {
       const router = new Router(network);
       let count = 0;
       for (let pair = 0; pair < 200; pair++) {
@@ -112,13 +112,13 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
       expect(count).toBeGreaterThan(10);
     });
 
-    it("finds no alternative route where start and destination are the same", () => {
+    it("a route with the same start and destination has no alternatives", () => {
       const router = new Router(network);
       for (const place of places.slice(0, 200))
         expect(router.route([place, place], { others: 2 })).toMatchObject({ kind: "route", others: [] });
     });
 
-    it("finds no alternative route that is mostly the same or takes a detour in a part of a quarter of the time", () => {
+    it("alternative routes share at most 80 % with the first route, and each quarter of them is a shortest path", () => {
       const [snaps, finder] = [new SnapIndex(network), new EndFinder(network)];
       const [search, judge] = [new HierarchySearch(network.hierarchy), new HierarchySearch(network.hierarchy)];
       const { hierarchy, graph } = network;
@@ -161,7 +161,7 @@ describe.skipIf(!hasRealMaps).each(realMapNames)(
       expect(looked).toBeGreaterThan(100);
     });
 
-    it("sums steps to legs, and lines are as long as their routes say", () => {
+    it("the steps of a route add up to its legs, and its line is as long as the route", () => {
       const router = new Router(network);
       for (let pair = 0; pair < 100; pair++) {
         const answer = router.route([places[2 * pair] as LonLat, places[2 * pair + 1] as LonLat, places[0] as LonLat]);

@@ -12,7 +12,7 @@ const fieldMap: SmallMap = {
 };
 
 describe("nearest road", () => {
-  it("finds the nearest road beside a place, with its name and distance", async () => {
+  it("the router finds the nearest road beside a place, with its name and distance", async () => {
     const { router, placeOf } = await routerOnMap(fieldMap);
     const [lon, lat] = placeOf("AB");
     const found = router.snap([lon, lat + 0.0009]);
@@ -29,7 +29,7 @@ describe("nearest road", () => {
     ["beyond all latitudes", [9.5, 1000]],
     ["nowhere", [Number.NaN, 47]],
     ["in infinity", [9.5, Number.POSITIVE_INFINITY]],
-  ])("finds no nearest road for a place %s", async (_, place) => {
+  ])("the router finds no nearest road for a place %s", async (_, place) => {
     const { router } = await routerOnMap(fieldMap);
     const near: LonLat = [9.5, 47];
     expect(router.snap(place)).toBeUndefined();
@@ -41,7 +41,7 @@ describe("nearest road", () => {
     });
   });
 
-  it("looks for a road no farther than it was asked", async () => {
+  it("the router finds no road beyond the requested distance", async () => {
     const { router, placeOf } = await routerOnMap(fieldMap);
     const [lon, lat] = placeOf("AB");
     const beside: LonLat = [lon, lat + 0.0009];
@@ -57,7 +57,7 @@ describe("nearest road", () => {
     });
   });
 
-  it("finds no road from which no way leads out", async () => {
+  it("the router does not find a road that is not connected to the network", async () => {
     const map: SmallMap = {
       drawing: "A.....B\n.......\nC.D....",
       ways: { AB: { name: "Hauptstraße" }, CD: { name: "Insel" } },
@@ -66,7 +66,7 @@ describe("nearest road", () => {
     expect(router.snap(placeOf("C"))?.name).not.toBe("Insel");
   });
 
-  it("finds the nearest of all roads at any place", async () => {
+  it("the router finds at random places a road as near as a search through all roads", async () => {
     const chance = new SeededChance(5);
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const rows = Array.from({ length: 14 }, () => Array.from({ length: 40 }, () => "."));

@@ -28,19 +28,19 @@ describe("instructions for a driver", () => {
   it.each<[to: string, de: string, en: string]>([
     ["N", "Links abbiegen auf Feldgasse", "Turn left onto Feldgasse"],
     ["S", "Rechts abbiegen auf Äulestraße (L 60)", "Turn right onto Äulestraße (L 60)"],
-  ])("words the turn at a crossing towards %s in German and English", async (to, de, en) => {
+  ])("a route's instructions describe the turn at a crossing towards %s in German and English", async (to, de, en) => {
     const words = await instructionsAlong(crossMap, "W", to);
     expect(words.de).toEqual(["Fahren Sie Richtung Osten auf Landstraße", de, "Sie haben Ihr Ziel erreicht"]);
     expect(words.en).toEqual(["Head east on Landstraße", en, "You have arrived at your destination"]);
   });
 
-  it("a route gives no instruction where the road simply goes on", async () => {
+  it("a route has no instruction where the road simply goes on", async () => {
     const { steps } = await instructionsAlong(crossMap, "W", "E");
     expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "arrive"]);
     expect(steps[0]).toMatchObject({ name: "Landstraße", mode: "driving", driving_side: "right" });
   });
 
-  it("an instruction counts the exits of a roundabout", async () => {
+  it("the instruction for a roundabout counts its exits", async () => {
     const roundabout: SmallMap = {
       drawing: "...N...\n...a...\nW.b.d.E\n...c...\n...S...",
       ways: {
@@ -60,7 +60,7 @@ describe("instructions for a driver", () => {
     expect(steps[1]?.maneuver).toMatchObject({ exit: 2, modifier: "straight" });
   });
 
-  it("instructions announce a new road name, the end of a road, and the way back", async () => {
+  it("a route's instructions announce a new road name, the end of a road, and a U-turn", async () => {
     const map: SmallMap = {
       drawing: "A..B..C\n......D\n......E",
       ways: { AB: { name: "Altgasse" }, BC: { name: "Neugasse" }, CD: { name: "Neugasse" }, DE: { name: "" } },
@@ -83,7 +83,7 @@ describe("instructions for a driver", () => {
     });
   });
 
-  it("instructions guide drivers onto the motorway, off it again, and to the ferry", async () => {
+  it("a route's instructions guide drivers onto the motorway, off it again, and to a ferry", async () => {
     const motorway: SmallMap = {
       drawing: "A.B.G....\n...C.D.E.\n.......F.\n.........",
       ways: {
@@ -115,7 +115,7 @@ describe("instructions for a driver", () => {
     expect(water.de[1]).toBe("Fähre nehmen Seefähre");
   });
 
-  it("instructions say on which side the destination lies, and count the stops on the way", async () => {
+  it("a route's instructions say on which side the destination is, and number the stops on the way", async () => {
     const { answer, router, placeOf } = await routerOnMap(crossMap);
     const [west, east] = [placeOf("W"), placeOf("CE")];
     const beside = router.route([west, [east[0], east[1] + 0.0001], west, [east[0], east[1] - 0.0001]]);
@@ -125,7 +125,7 @@ describe("instructions for a driver", () => {
     expect(answer("W", "E")).toMatchObject({ kind: "route", places: [{ name: "Landstraße" }, { name: "Landstraße" }] });
   });
 
-  it("a router gives the same instructions whatever routes were asked for before", async () => {
+  it("a router returns the same instructions for a route regardless of earlier requests", async () => {
     const known = await routerOnMap(crossMap);
     for (const from of "NESW")
       for (const to of "NESW") {

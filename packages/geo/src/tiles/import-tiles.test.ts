@@ -9,7 +9,7 @@ const featuresByName = (features: readonly { properties: Readonly<Record<string,
   features.map(({ properties }) => properties["name"]);
 
 describe("tiles of a map", () => {
-  it("draws a lake whose shore was mapped in pieces, with its island and the pond on it", async () => {
+  it("the tile import draws a lake whose shore was mapped in pieces, with its island and the pond on it", async () => {
     const { look, ringsOf } = await drawTestMap({
       drawing: "A.......B\n..E...F..\n...I.J...\n...L.K...\n..H...G..\nD.......C",
       ways: { ABC: {}, ADC: {}, EFGHE: {}, IJ: {}, KJ: {}, KLI: {} },
@@ -25,7 +25,7 @@ describe("tiles of a map", () => {
     expect(new Set(water.flatMap(ringsOf).map(String))).toEqual(new Set(["ABCD,EFGH", "IJKL"]));
   });
 
-  it("leaves out a lake whose shore the map does not hold as a whole, and keeps everything else", async () => {
+  it("the tile import leaves out a lake whose shore is not completely in the map, and keeps everything else", async () => {
     const { look } = await drawTestMap({
       drawing: "A.B\n...\nD.C",
       ways: { AB: { highway: "residential" }, BC: {} },
@@ -34,7 +34,7 @@ describe("tiles of a map", () => {
     expect(Object.keys(await look(14))).toEqual(["roads"]);
   });
 
-  it("names a road in each language of the product, and tags its kind", async () => {
+  it("the tile import names a road in each language of the product, and tags its kind", async () => {
     const { look, lineOf } = await drawTestMap({
       drawing: "A....B....C",
       ways: {
@@ -68,7 +68,7 @@ describe("tiles of a map", () => {
     expect(roads.map(lineOf)).toEqual(["ABC"]);
   });
 
-  it("ends a road where the map was cut off, and continues it behind the gap", async () => {
+  it("the tile import ends a road where its nodes are missing in the map, and continues it after the gap", async () => {
     const { look, lineOf } = await drawTestMap({
       drawing: "A.B.C.D.E",
       ways: { ABCDE: { highway: "track" } },
@@ -78,7 +78,7 @@ describe("tiles of a map", () => {
     expect(roads.map(lineOf)).toEqual(["AB", "DE"]);
   });
 
-  it("shows at low zoom only features that matter from afar", async () => {
+  it("the tile import includes at low zoom levels only important features", async () => {
     const { look } = await drawTestMap({
       drawing: "A.........B\nC.........D\nE...F.....X\nH...G......",
       ways: {
@@ -105,7 +105,7 @@ describe("tiles of a map", () => {
     expect(await layersAt(9)).toEqual({ earth: ["earth"], roads: ["highway"] });
   });
 
-  it("draws a border once, as that of the greatest unit that ends there", async () => {
+  it("the tile import draws a border once, as that of the largest administrative unit that it bounds", async () => {
     const { look } = await drawTestMap({
       drawing: "A....B\n.....C",
       ways: { AB: {}, BC: {} },
@@ -121,7 +121,7 @@ describe("tiles of a map", () => {
     ]);
   });
 
-  it("writes the names of hospitals and cemeteries in their middle", async () => {
+  it("the tile import places the names of hospitals and cemeteries in their centres", async () => {
     const { look, lineOf } = await drawTestMap({
       drawing: "A.....B\n.......\n...M...\n.......\nD.....C",
       ways: { ABCDA: { amenity: "hospital", name: "Landesspital" } },
@@ -140,7 +140,7 @@ describe("archive of a map", () => {
     ways: { AB: { highway: "residential", name: "Dorfgasse" }, BC: { highway: "tertiary" } },
   });
 
-  it("writes into the archive its bounds, its layers and its attribution", async () => {
+  it("the tile import writes into the archive its bounds, its layers and its attribution", async () => {
     const archive = readArchive(await importTiles(() => [village]));
     expect(await archive.getHeader()).toMatchObject({
       specVersion: 3,
@@ -162,7 +162,7 @@ describe("archive of a map", () => {
     });
   });
 
-  it("makes the same archive of the same map, and reports its progress", async () => {
+  it("the tile import makes the same archive from the same map, and reports its progress", async () => {
     const shares: number[] = [];
     const options = { bytes: village.length, onProgress: (share: number) => shares.push(share) };
     const [first, second] = [await importTiles(() => [village], options), await importTiles(() => [village])];
@@ -171,7 +171,7 @@ describe("archive of a map", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("makes no archive of a map without drawable features, nor after it was cancelled", async () => {
+  it("the tile import makes no archive from a map without drawable features, or after a cancellation", async () => {
     const bare = writeDrawnMap({ drawing: "A.B", ways: { AB: { power: "line" } } });
     await expect(importTiles(() => [bare])).rejects.toMatchObject({ reason: "nothing_to_draw" });
     await expect(importTiles(() => [village.subarray(0, 300)])).rejects.toMatchObject({ reason: "truncated" });
@@ -179,7 +179,7 @@ describe("archive of a map", () => {
     await expect(importTiles(() => [village], { signal })).rejects.toThrow("called off");
   });
 
-  it("numbers 1,000 random tiles as the format says", () => {
+  it("the tile import numbers 1,000 random tiles as the PMTiles format specifies", () => {
     const chance = new SeededChance(3);
     const tiles = Array.from({ length: 1_000 }, () => {
       const z = chance.below(20);

@@ -20,7 +20,7 @@ const tileTextOf = async (bytes: Uint8Array, id: number) => {
 };
 
 describe("archive of tiles", () => {
-  it("returns every tile of an archive, and none that it does not hold", async () => {
+  it("a PMTiles archive returns every tile that it contains, and no other", async () => {
     const bytes = archiveOfTexts(
       new Map([
         [0, "world"],
@@ -36,7 +36,7 @@ describe("archive of tiles", () => {
     ]);
   });
 
-  it("stores identical tiles once, side by side or not", async () => {
+  it("a PMTiles archive stores identical tiles once, adjacent or not", async () => {
     const sea = Array.from({ length: 64 }, (_, index) => [100 + index, "sea"] as const);
     const bytes = archiveOfTexts(new Map([...sea, [90, "sea"], [200, "land"]]));
     expect(await readArchive(bytes).getHeader()).toMatchObject({
@@ -48,7 +48,7 @@ describe("archive of tiles", () => {
     expect(await tileTextOf(bytes, 131)).toBe("sea");
   });
 
-  it("splits the directory of an archive as soon as readers would not get it with their first request", async () => {
+  it("a PMTiles archive splits its directory when it would not fit into a reader's first request", async () => {
     const chance = new SeededChance(7);
     // Random lengths and gaps, which do not compress; only tiles that are read again have to be valid.
     let id = 1_000;
@@ -65,7 +65,7 @@ describe("archive of tiles", () => {
     expect(await Promise.all(some.map((tile) => tileTextOf(bytes, tile.id)))).toEqual(some.map(({ text }) => text));
   });
 
-  it("compresses the metadata of an archive, as its header says", async () => {
+  it("a PMTiles archive compresses its metadata as its header says", async () => {
     const bytes = Buffer.from(archiveOfTexts(new Map([[0, "world"]])));
     const { jsonMetadataOffset: from, jsonMetadataLength: length } = await readArchive(bytes).getHeader();
     expect(gunzipSync(bytes.subarray(from, from + length)).toString()).toBe("{}");

@@ -17,13 +17,13 @@ describe.skipIf(!hasRealMaps)("tiles of Liechtenstein (needs ../shared/data)", (
     archive = readArchive(bytes);
   }, TIME_LIMIT_MS);
 
-  it("keeps the tiles of Liechtenstein small enough for a telephone", async () => {
+  it("the map tiles of Liechtenstein are small enough for a phone", async () => {
     expect(bytes.length).toBeLessThan(1_700_000);
     const { numAddressedTiles } = await archive.getHeader();
     expect(numAddressedTiles).toBeGreaterThan(100);
   });
 
-  it("shows Vaduz with its streets, its houses and the Rhine", async () => {
+  it("the map tiles of Vaduz contain its streets, its houses and the Rhine", async () => {
     const tile = await readFeaturesAround(archive, 14, vaduz);
     const names = (layer: string) => new Set(tile[layer]?.map(({ properties }) => properties["name"]));
     expect(names("roads")).toContain("Städtle");
@@ -35,7 +35,7 @@ describe.skipIf(!hasRealMaps)("tiles of Liechtenstein (needs ../shared/data)", (
     );
   });
 
-  it("shows Liechtenstein from afar: its main roads, its towns and its border", async () => {
+  it("the map tiles of Liechtenstein at low zoom contain its main roads, towns and border", async () => {
     const tile = await readFeaturesAround(archive, 8, vaduz);
     // Liechtenstein has no motorway.
     expect(new Set(tile["roads"]?.map(({ properties }) => properties["kind"]))).toEqual(new Set(["major_road"]));

@@ -19,9 +19,11 @@ describe("lines that are joined to rings", () => {
     ["what does not close", ["AB", "BC", "DEFD"], ["DEF"]],
     ["a line there and back", ["AB", "BA"], []],
     ["nothing", [], []],
-  ])("joins lines to rings for %s", (_, lines, rings) => expect(joinLetterLines(...lines)).toEqual(rings));
+  ])("the tile import joins lines to rings for %s", (_, lines, rings) =>
+    expect(joinLetterLines(...lines)).toEqual(rings),
+  );
 
-  it("joins lines to rings in time proportional to their number", () => {
+  it("the tile import joins lines to rings in time proportional to their number", () => {
     const count = 20_000;
     const lines = Array.from({ length: count }, (_, node) => [node, (node + 1) % count]);
     expect(joinRings(lines).map(({ length }) => length)).toEqual([count]);
@@ -78,7 +80,8 @@ describe("rings that are sorted into polygons", () => {
       ],
     ],
     ["a hole that touches the outline in a corner", [[4], [1, -3, -3]], [[4, 1]]],
-  ] as [string, [number, number?, number?][], number[][]][])("sorts rings into polygons: %s", (_, sizes, polygons) =>
-    expect(squares(...sizes)).toEqual(polygons),
+  ] as [string, [number, number?, number?][], number[][]][])(
+    "the tile import assigns rings to polygons: %s",
+    (_, sizes, polygons) => expect(squares(...sizes)).toEqual(polygons),
   );
 });

@@ -53,21 +53,24 @@ const tilesInOrder = (tiles: Iterable<PackedTile>) =>
 describe("sheets of a map", () => {
   it.each<[where: string, middle: LonLat]>([
     ["in the Alps", [9.5, 47.1]],
-    ["where the world of tiles ends in the east", [179.7, -16.5]],
-    ["where it ends in the west", [-179.7, 0]],
-    ["where it ends in the north", [20, 85]],
-  ])("draws %s on small sheets what one sheet of the whole world draws, at their rims too", (_, middle) => {
-    for (const seed of [1, 2]) {
-      const material = randomLandscape(middle, seed);
-      const shapes = new ShapeFactory(material, undefined);
-      const all = Array.from({ length: shapes.count }, (_, number) => shapes.of(number)).flat();
-      const atOnce = tilesInOrder(cutTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
-      expect(atOnce.length).toBeGreaterThan(50);
-      expect(tilesInOrder(new SheetIndex(shapes, boundsOfMaterial(material)).tiles())).toEqual(atOnce);
-    }
-  });
+    ["at the date line in the east", [179.7, -16.5]],
+    ["at the date line in the west", [-179.7, 0]],
+    ["at the northern end of the Mercator projection", [20, 85]],
+  ])(
+    "the tile import makes from small map sheets %s the same tiles as from one sheet of the whole world",
+    (_, middle) => {
+      for (const seed of [1, 2]) {
+        const material = randomLandscape(middle, seed);
+        const shapes = new ShapeFactory(material, undefined);
+        const all = Array.from({ length: shapes.count }, (_, number) => shapes.of(number)).flat();
+        const atOnce = tilesInOrder(cutTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
+        expect(atOnce.length).toBeGreaterThan(50);
+        expect(tilesInOrder(new SheetIndex(shapes, boundsOfMaterial(material)).tiles())).toEqual(atOnce);
+      }
+    },
+  );
 
-  it("makes small shapes only on the sheets where they lie, so that a large map needs as little memory as a small one", () => {
+  it("the tile import builds each shape only for the map sheets that contain it, to save memory", () => {
     const material = randomLandscape([9.5, 47.1], 3);
     const shapes = new ShapeFactory(material, undefined);
     let made = 0;

@@ -42,7 +42,7 @@ const squareNodes: readonly TestNode[] = [
 ];
 
 describe("collecting addresses of a map", () => {
-  it("reads a house from a point, and from the middle of its outline", () => {
+  it("the address import reads a house from a point, and from the middle of its outline", () => {
     const entries = collectEntries({
       nodes: [...squareNodes, [9, 15.45, 47.08, houseTags("Herrengasse", "1")]],
       ways: [[20, [1, 2, 3, 4, 1], houseTags("Herrengasse", "3")]],
@@ -54,7 +54,7 @@ describe("collecting addresses of a map", () => {
     ]);
   });
 
-  it("places a house of several outlines at the first of them", () => {
+  it("the address import places a house with several outlines at the first of them", () => {
     const members: OsmMember[] = [{ type: "way", ref: 20, role: "outer" }];
     const tags = { type: "multipolygon", ...houseTags("Herrengasse", "3") };
     const entries = collectEntries({
@@ -65,7 +65,7 @@ describe("collecting addresses of a map", () => {
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3", lon: expect.closeTo(15.441, 6) }]);
   });
 
-  it("reads each of several house numbers at one door", () => {
+  it("the address import reads each of several house numbers of the same building", () => {
     const entries = collectEntries({ nodes: [[1, 15.44, 47.07, houseTags("Herrengasse", "3; 5,7")]] });
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3" }, { house_number: "5" }, { house_number: "7" }]);
   });
@@ -77,22 +77,25 @@ describe("collecting addresses of a map", () => {
     { scheme: "alphabetic", ends: ["12a", "12d"], between: ["12b", "12c"] },
     { scheme: "odd", ends: ["1", "9000"], between: [] },
     { scheme: "nonsense", ends: ["1", "9"], between: [] },
-  ])("numbers the houses between $ends by the scheme $scheme", ({ scheme, ends: [first = "", last = ""], between }) => {
-    const nodes: TestNode[] = [
-      [1, 15.44, 47.07, houseTags("Herrengasse", first)],
-      [2, 15.45, 47.07],
-      [3, 15.46, 47.07, houseTags("Herrengasse", last)],
-    ];
-    const entries = addressesOf(collectEntries({ nodes, ways: [[20, [1, 2, 3], { "addr:interpolation": scheme }]] }));
-    const found = entries.slice(2);
-    expect(found.map((entry) => "house_number" in entry && entry.house_number)).toEqual(between);
-    for (const [at, entry] of found.entries()) {
-      expect(entry).toMatchObject({ street: "Herrengasse", city: "Graz", zip_code: "8010" });
-      expect(entry.lon).toBeCloseTo(15.44 + (0.02 * (at + 1)) / (between.length + 1), 5);
-    }
-  });
+  ])(
+    "the address import adds the house numbers between $ends by the interpolation scheme $scheme",
+    ({ scheme, ends: [first = "", last = ""], between }) => {
+      const nodes: TestNode[] = [
+        [1, 15.44, 47.07, houseTags("Herrengasse", first)],
+        [2, 15.45, 47.07],
+        [3, 15.46, 47.07, houseTags("Herrengasse", last)],
+      ];
+      const entries = addressesOf(collectEntries({ nodes, ways: [[20, [1, 2, 3], { "addr:interpolation": scheme }]] }));
+      const found = entries.slice(2);
+      expect(found.map((entry) => "house_number" in entry && entry.house_number)).toEqual(between);
+      for (const [at, entry] of found.entries()) {
+        expect(entry).toMatchObject({ street: "Herrengasse", city: "Graz", zip_code: "8010" });
+        expect(entry.lon).toBeCloseTo(15.44 + (0.02 * (at + 1)) / (between.length + 1), 5);
+      }
+    },
+  );
 
-  it("reads the street of a house from the relation that joins them", () => {
+  it("the address import reads the street of a house from an associatedStreet relation", () => {
     const members: OsmMember[] = [
       { type: "node", ref: 1, role: "house" },
       { type: "way", ref: 20, role: "street" },
@@ -105,7 +108,7 @@ describe("collecting addresses of a map", () => {
     expect(addressesOf(entries)).toMatchObject([{ street: "Herrengasse", house_number: "3" }]);
   });
 
-  it("numbers houses of a village without streets by the village, and leaves out houses with neither", () => {
+  it("the address import uses the village as the street of houses without a street, and leaves out houses with neither", () => {
     const entries = collectEntries({
       nodes: [
         [1, 15.44, 47.07, { "addr:place": "Weidling", "addr:housenumber": "12" }],
@@ -115,7 +118,7 @@ describe("collecting addresses of a map", () => {
     expect(addressesOf(entries)).toMatchObject([{ street: "Weidling", house_number: "12", city: "Weidling" }]);
   });
 
-  it("reports houses that cannot be found, but not those to which a relation gives a street", () => {
+  it("the address import reports houses without a street, but not those to which a relation gives one", () => {
     const nodes: TestNode[] = [
       [1, 15.44, 47.07, { "addr:housenumber": "3" }],
       [2, 15.44, 47.08, { "addr:housenumber": "13" }],
@@ -140,7 +143,7 @@ describe("collecting addresses of a map", () => {
     ]);
   });
 
-  it("finds streets without numbered houses along their whole length, with the place that the houses around name", () => {
+  it("the address import includes streets without numbered houses, with their whole extent and the town of the houses nearby", () => {
     const entries = collectEntries({
       nodes: [
         [1, 15.44, 47.07],
@@ -161,7 +164,7 @@ describe("collecting addresses of a map", () => {
   it.each([
     ["same street further away", houseTags("Waldweg", "1"), "8010"],
     ["nearest house", houseTags("Herrengasse", "1"), "8020"],
-  ])("fills a missing postal code from the %s", (_, neighbour, zip_code) => {
+  ])("the address import fills a missing postal code from the %s", (_, neighbour, zip_code) => {
     const nodes: TestNode[] = [
       [1, 15.44, 47.07, { "addr:street": "Waldweg", "addr:housenumber": "2", "addr:city": "Graz" }],
       [2, 15.45, 47.07, neighbour],
@@ -172,7 +175,7 @@ describe("collecting addresses of a map", () => {
     );
   });
 
-  it("takes the town's name where no house says one, and never the postal code of another place", () => {
+  it("the address import uses the name of the town for a house without one, and never the postal code of another place", () => {
     const entries = collectEntries({
       nodes: [
         [1, 15.44, 47.07, { "addr:street": "Waldweg", "addr:housenumber": "2", "addr:city": "Lend" }],
@@ -196,14 +199,23 @@ describe("collecting addresses of a map", () => {
     [{ amenity: "fuel", brand: "Tankstern" }, "fuel", "Tankstern"],
     [{ shop: "car_repair", name: "Werkstatt Huber" }, "garage", "Werkstatt Huber"],
     [{ tourism: "hotel", name: "Zur Post" }, "hotel", "Zur Post"],
-  ])("reads the tags %j as a %s", (tags, category, name) => {
-    const entries = collectEntries({ nodes: [[1, 15.44, 47.07, { ...tags, ...houseTags("Herrengasse", "3") }]] });
-    expect(entries).toContainEqual(
-      expect.objectContaining({ kind: "point_of_interest", category, name, street: "Herrengasse", house_number: "3" }),
-    );
-  });
+  ])(
+    "the address import reads an OSM element with the tags %j as a point of interest of the category %s",
+    (tags, category, name) => {
+      const entries = collectEntries({ nodes: [[1, 15.44, 47.07, { ...tags, ...houseTags("Herrengasse", "3") }]] });
+      expect(entries).toContainEqual(
+        expect.objectContaining({
+          kind: "point_of_interest",
+          category,
+          name,
+          street: "Herrengasse",
+          house_number: "3",
+        }),
+      );
+    },
+  );
 
-  it("collects addresses without nodes that the extract cut off, and with ids in any order", () => {
+  it("the address import accepts missing nodes at the edge of an extract, and ids in any order", () => {
     const entries = collectEntries({
       nodes: [
         [5, 15.442, 47.07],
@@ -217,7 +229,7 @@ describe("collecting addresses of a map", () => {
     expect(entries).toMatchObject([{ kind: "street", street: "Waldweg", bounding_box: [15.44, 47.07, 15.442, 47.07] }]);
   });
 
-  it("ignores named elements that are no streets", () => {
+  it("the address import ignores named OSM elements that are no streets", () => {
     const ways: TestWay[] = [
       [20, [1, 2], { highway: "platform", name: "Hauptbahnhof" }],
       [21, [1, 2], { waterway: "river", name: "Mur" }],

@@ -24,7 +24,7 @@ describe("places without any import", () => {
     ["Genf", "Genève", "CH"],
     ["Herrengasse 3, Klagenfurt", "Klagenfurt", "AT"],
     ["Salzbrug", "Salzburg", "AT"],
-  ])("knows %s as %s in %s without any import", (query, city, country) => {
+  ])("the geocoder knows %s as %s in %s without any import", (query, city, country) => {
     expect(searchForward(index, query)[0]).toMatchObject({
       kind: "place",
       country,
@@ -32,7 +32,7 @@ describe("places without any import", () => {
     });
   });
 
-  it("knows the places of Germany, Austria, Switzerland and Liechtenstein unless others are asked for", () => {
+  it("the geocoder knows the places of Germany, Austria, Switzerland and Liechtenstein by default", () => {
     expect(index.counts.places).toBeGreaterThan(10_000);
     expect(new Set(placesOf(cities).map(({ country }) => country))).toEqual(new Set(["DE", "AT", "CH", "LI"]));
     expect(placesOf(cities, ["IT"]).every(({ country }) => country === "IT")).toBe(true);

@@ -10,7 +10,7 @@ const postalCodeFileOf = (country: string) => `postal/zipcodes.${country}.csv.xz
 const hasFiles = countriesWithFiles.every((country) => hasDataFile(postalCodeFileOf(country)));
 
 describe.skipIf(!hasFiles)("postal codes of four countries (needs ../shared/data/postal)", () => {
-  it("finds the places of postal codes, in whatever order the parts are written", () => {
+  it("the geocoder finds the place of a postal code with the parts in any order", () => {
     const unpack = (country: string) =>
       execFileSync("xz", ["-dc", dataFilePath(postalCodeFileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
     const index = buildIndex(countriesWithFiles.flatMap((country) => readPostalCodes(unpack(country))));

@@ -7,10 +7,10 @@ const csvHeader =
 const grazEntry = { kind: "place", city: "Graz", zip_code: "8010", country: "AT", lon: 15.45, lat: 47.0667 };
 
 describe("postal codes of GeoNames", () => {
-  it("reads postal codes from the official file", () =>
+  it("the import of postal codes reads the official file of postal codes", () =>
     expect(readPostalCodes(`${officialLine}\n`)).toEqual([grazEntry]));
 
-  it("reads postal codes from CSV, with commas in quotes", () => {
+  it("the import of postal codes reads CSV with commas in quotes", () => {
     const line = 'AT,8010,Graz,"Steiermark, ""grün""",06,Graz (Stadt),601,Graz,60101,47.0667,15.45';
     expect(readPostalCodes(`\uFEFF${csvHeader}\r\n${line}\r\n\r\n`)).toEqual([grazEntry]);
   });
@@ -23,15 +23,20 @@ describe("postal codes of GeoNames", () => {
     ["coordinates", officialLine.replace("47.0667", "north")],
     ["coordinates", officialLine.replace("15.45", "")],
     ["coordinates", officialLine.replace("15.45", "1545")],
-  ])("refuses a file of postal codes with the line and the reason: %s", (reason, broken) => {
-    const read = () => readPostalCodes([officialLine, broken, officialLine].join("\n"));
-    expect(read).toThrow(PostalCodeFileError);
-    expect(read).toThrow(expect.objectContaining({ line: 2, reason, message: expect.stringMatching(/^Line 2: /) }));
-  });
+  ])(
+    "the import of postal codes refuses a faulty file with the number of the line and the reason: %s",
+    (reason, broken) => {
+      const read = () => readPostalCodes([officialLine, broken, officialLine].join("\n"));
+      expect(read).toThrow(PostalCodeFileError);
+      expect(read).toThrow(expect.objectContaining({ line: 2, reason, message: expect.stringMatching(/^Line 2: /) }));
+    },
+  );
 
-  it.each(["", "\n\n"])("accepts a file without postal codes: %j", (text) => expect(readPostalCodes(text)).toEqual([]));
+  it.each(["", "\n\n"])("the import of postal codes accepts an empty file: %j", (text) =>
+    expect(readPostalCodes(text)).toEqual([]),
+  );
 
-  it("reads a place with a district as an entry of the town and one of the district", () => {
+  it("the import of postal codes reads a place with a district as an entry of the town and one of the district", () => {
     const part = officialLine.replace("8010\tGraz", "8045\tGraz,12.Bez.:Andritz");
     expect(readPostalCodes(part).map(({ city, zip_code }) => [zip_code, city])).toEqual([
       ["8045", "Graz"],
@@ -39,7 +44,7 @@ describe("postal codes of GeoNames", () => {
     ]);
   });
 
-  it("leaves out companies that have a postal code of their own", () => {
+  it("the import of postal codes leaves out postal codes of companies", () => {
     expect(readPostalCodes(officialLine.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
   });
 });

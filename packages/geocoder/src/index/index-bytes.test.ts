@@ -21,7 +21,7 @@ function faultOfDamagedIndex(damaged: Uint8Array): string {
 const withFlippedBit = (at: number, bit = 1) => indexBytes.map((byte, place) => (place === at ? byte ^ bit : byte));
 
 describe("stored index", () => {
-  it("answers from a stored index as from the one it was made of, wherever its bytes begin", () => {
+  it("a stored address index returns the same results as the original, at any offset in memory", () => {
     const shifted = new Uint8Array(indexBytes.length + 3);
     shifted.set(indexBytes, 3);
     for (const loaded of [readIndex(indexBytes), readIndex(shifted.subarray(3))]) {
@@ -32,14 +32,15 @@ describe("stored index", () => {
     }
   });
 
-  it("stores the same bytes for the same entries", () => expect(writeIndex(buildIndex(smallTown))).toEqual(indexBytes));
+  it("an address index of the same entries is stored as the same bytes", () =>
+    expect(writeIndex(buildIndex(smallTown))).toEqual(indexBytes));
 
-  it("refuses a stored index with any single bit changed", () => {
+  it("readIndex refuses a stored address index with any single bit changed", () => {
     for (let at = 0; at < indexBytes.length; at += 131)
       expect([at, faultOfDamagedIndex(withFlippedBit(at, 1 << (at % 8)))]).not.toContain("none");
   });
 
-  it("refuses a stored index that is cut off anywhere", () => {
+  it("readIndex refuses a stored address index that is cut off anywhere", () => {
     for (let length = 0; length < indexBytes.length; length += 509)
       expect(faultOfDamagedIndex(indexBytes.slice(0, length))).not.toBe("none");
   });
@@ -50,18 +51,19 @@ describe("stored index", () => {
     ["an older version", withFlippedBit(4), "other_version"],
     ["half an index", indexBytes.slice(0, indexBytes.length / 2), "truncated"],
     ["a damaged text", withFlippedBit(indexBytes.length >> 1), "damaged"],
-  ])("says what is wrong with %s", (_, wrong, reason) => expect(faultOfDamagedIndex(wrong)).toBe(reason));
+  ])("readIndex says what is wrong with %s", (_, wrong, reason) => expect(faultOfDamagedIndex(wrong)).toBe(reason));
 
-  it("stores an empty index", () => expect(readIndex(writeIndex(buildIndex([]))).counts.addresses).toBe(0));
+  it("an address index without entries can be stored and read", () =>
+    expect(readIndex(writeIndex(buildIndex([]))).counts.addresses).toBe(0));
 });
 
 describe("building an index", () => {
-  it.each([Number.NaN, 181, Number.POSITIVE_INFINITY])("refuses a house at longitude %d", (lon) => {
+  it.each([Number.NaN, 181, Number.POSITIVE_INFINITY])("buildIndex refuses a house at longitude %d", (lon) => {
     const house = { kind: "address", street: "Weg", house_number: "1", lon, lat: 47 } as const;
     expect(() => buildIndex([house])).toThrow(RangeError);
   });
 
-  it("counts the entries of an index", () => {
+  it("an address index counts its entries by kind", () => {
     expect(smallTownIndex.counts).toEqual({
       addresses: 18,
       streets: 9,

@@ -28,7 +28,7 @@ describe("search for an address in free text", () => {
     "Herrengasse 3, 8011 Graz",
     "Herrengasse 3 - 8010 Graz",
     "Herrengasse 3, A 8010 Graz",
-  ])("finds the house for the query %j", (query) => {
+  ])("the geocoder finds the house Herrengasse 3, 8010 Graz, for the query %j", (query) => {
     expect(firstAnswer(query)).toMatchObject({
       kind: "address",
       label: "Herrengasse 3, 8010 Graz",
@@ -60,9 +60,11 @@ describe("search for an address in free text", () => {
     ["3500", "3500 Krems an der Donau"],
     ["8010 Graz", "8010 Graz"],
     ["Krems", "3500 Krems an der Donau"],
-  ])("understands the query %j", (query, label) => expect(firstAnswer(query)?.label).toBe(label));
+  ])("the geocoder finds the intended address for the query %j", (query, label) =>
+    expect(firstAnswer(query)?.label).toBe(label),
+  );
 
-  it("marks an answer whose missing house number was placed between its neighbours", () => {
+  it("the geocoder marks the position of an unknown house number as interpolated between its neighbours", () => {
     const answer = firstAnswer("Herrengasse 7, 8010 Graz");
     expect(answer).toMatchObject({ precision: "interpolated", house_number: "7", kind: "address" });
     expect(answer?.lon).toBeCloseTo(15.44 + 2.5 * HOUSE_STEP_DEGREES, 6);
@@ -72,23 +74,26 @@ describe("search for an address in free text", () => {
     ["Herrengasse 30, 8010 Graz", "nearest_number", "9"],
     ["Hauptstraße 12c, Graz", "nearest_number", "12"],
     ["Hauptstraße 22, Graz", "range", "20-24"],
-  ])("says for %s that the answer is the %s, %s", (query, precision, house_number) => {
-    expect(firstAnswer(query)).toMatchObject({ precision, house_number });
-  });
+  ])(
+    "the geocoder returns for the unknown house number in %s the precision %s, number %s",
+    (query, precision, house_number) => {
+      expect(firstAnswer(query)).toMatchObject({ precision, house_number });
+    },
+  );
 
-  it("answers the street with a box around it when its houses have no numbers", () => {
+  it("the geocoder returns a street with its bounding box when its houses have no numbers", () => {
     const answer = firstAnswer("Waldweg 8, Graz");
     expect(answer).toMatchObject({ kind: "street", precision: "street", house_number: undefined });
     const [west, south, east, north] = answer?.bounding_box ?? [];
     expect([west, south, east, north]).toEqual([15.5, 47.1, 15.5, 47.1]);
   });
 
-  it("the address search completes an address that is still being typed", () => {
+  it("the geocoder completes an address that is still being typed", () => {
     expect(firstAnswer("Herrengasse 3, Gra")?.label).toBe("Herrengasse 3, 8010 Graz");
     expect(firstAnswer("Zentralfr")?.label).toBe("Zentralfriedhof, Graz");
   });
 
-  it("the address search is sure of a single match, and unsure when another town has the same address", () => {
+  it("the geocoder has a high confidence in a single match, and a low one if another town has the same address", () => {
     expect(firstAnswer("Herrengasse 3, 8010 Graz")?.confidence).toBeGreaterThan(0.9);
     expect(firstAnswer("Herengasse 3, Graz")?.confidence).toBeGreaterThan(0.7);
     const [one, other] = searchForward(smallTownIndex, "Herrengasse 3");
@@ -96,19 +101,19 @@ describe("search for an address in free text", () => {
     expect(one?.confidence).toBeLessThanOrEqual(0.5);
   });
 
-  it("the address search is unsure of the town alone when the street is unknown there", () => {
+  it("the geocoder has a low confidence in a town in which the street is unknown", () => {
     const answer = firstAnswer("Quellenbergsteig 12, 8010 Graz");
     expect(answer).toMatchObject({ city: "Graz" });
     expect(answer?.confidence).toBeLessThan(0.5);
   });
 
-  it("the address search prefers an address near the caller among those of the same name", () => {
+  it("the geocoder prefers, among addresses of the same name, the one near the given position", () => {
     expect(searchForward(smallTownIndex, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
     expect(searchForward(smallTownIndex, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
     expect(searchForward(smallTownIndex, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
   });
 
-  it("the address search returns as many answers as are asked for, best first", () => {
+  it("the geocoder returns as many results as requested, the best first", () => {
     const answers = searchForward(smallTownIndex, "Neustadt", { limit: 2 });
     expect(answers).toHaveLength(2);
     const confidences = answers.map(({ confidence }) => confidence);
@@ -117,7 +122,7 @@ describe("search for an address in free text", () => {
       expect(searchForward(smallTownIndex, "Neustadt", { limit })).toHaveLength(1);
   });
 
-  it("returns each house in its own spelling, and counts both spellings as one street", () => {
+  it("the geocoder returns each house in its own spelling, and treats two spellings as the same street", () => {
     const where = { kind: "address", city: "Triesen", zip_code: "9495", country: "LI", lat: 47.1 } as const;
     const houseOf = (street: string, house_number: string, lon: number): GeoEntry => ({
       ...where,
@@ -132,7 +137,7 @@ describe("search for an address in free text", () => {
     expect(searchForward(mixed, "St. Wolfgangstr. 3")[0]).toMatchObject({ precision: "interpolated" });
   });
 
-  it("the address search finds nothing in an empty index and for text without a letter", () => {
+  it("the geocoder finds nothing in an empty index, and nothing for text without letters", () => {
     expect(searchForward(buildIndex([]), "Herrengasse 3, 8010 Graz")).toEqual([]);
     expect(searchForward(smallTownIndex, "🚑 !!")).toEqual([]);
   });
@@ -146,16 +151,16 @@ describe("search for an address by its parts", () => {
     [{ city: "Krems" }, "3500 Krems an der Donau"],
     [{ zip_code: "9490", country: "Liechtenstein" }, "9490 Vaduz"],
     [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
-  ])("understands the parts %j", (query, label) =>
+  ])("the geocoder finds an address by the separate fields %j", (query, label) =>
     expect(searchStructured(smallTownIndex, query)[0]?.label).toBe(label),
   );
 
-  it("the address search by parts takes no street for a place and no place for a street", () => {
+  it("the geocoder's search by separate fields does not mistake a street for a town or a town for a street", () => {
     expect(searchStructured(smallTownIndex, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
     const places = searchStructured(smallTownIndex, { city: "Herrengasse" });
     expect(places.filter(({ kind }) => kind !== "place")).toEqual([]);
   });
 
-  it("the address search by parts returns nothing for an empty query", () =>
+  it("the geocoder's search by separate fields returns nothing for an empty query", () =>
     expect(searchStructured(smallTownIndex, {})).toEqual([]));
 });

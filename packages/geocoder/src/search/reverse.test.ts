@@ -6,7 +6,7 @@ import { searchReverse } from "./reverse";
 const smallTownIndex = buildIndex(smallTown);
 
 describe("search at a point", () => {
-  it("finds the house nearest to a point, with its distance", () => {
+  it("the geocoder finds the house nearest to a position, with its distance", () => {
     const [answer] = searchReverse(smallTownIndex, [15.44 + HOUSE_STEP_DEGREES + 0.00002, 47.07002]);
     expect(answer).toMatchObject({ kind: "address", label: "Herrengasse 3, 8010 Graz", precision: "exact" });
     expect(answer?.distance_meters).toBeGreaterThan(2);
@@ -14,7 +14,7 @@ describe("search at a point", () => {
     expect(answer?.confidence).toBeGreaterThan(0.98);
   });
 
-  it("a search at a point returns several houses in the order of their distance", () => {
+  it("the geocoder returns several houses near a position in the order of their distance", () => {
     const answers = searchReverse(smallTownIndex, [15.44, 47.07], { limit: 3 });
     expect(answers.map(({ house_number }) => house_number)).toEqual(["1", "3", "5"]);
   });
@@ -23,9 +23,11 @@ describe("search at a point", () => {
     ["the street where no house is near", [15.5005, 47.1], "Waldweg, 8010 Graz"],
     ["the point of interest where no house is near", [15.42, 47.0401], "Zentralfriedhof, Graz"],
     ["the place where nothing else is near", [15.62, 48.43], "3500 Krems an der Donau"],
-  ] as const)("finds at a point %s", (_, at, label) => expect(searchReverse(smallTownIndex, at)[0]?.label).toBe(label));
+  ] as const)("the geocoder finds at a position %s", (_, at, label) =>
+    expect(searchReverse(smallTownIndex, at)[0]?.label).toBe(label),
+  );
 
-  it("a search at a point looks no farther than it is told", () => {
+  it("the geocoder finds no house beyond the given distance from a position", () => {
     const far = [15.44, 47.0709] as const;
     expect(searchReverse(smallTownIndex, far)[0]?.kind).toBe("address");
     expect(searchReverse(smallTownIndex, far, { distance_meters_max: 20 })[0]?.kind).toBe("place");
@@ -36,8 +38,10 @@ describe("search at a point", () => {
     ["beyond the globe", [500, 95]],
     ["that is no number", [Number.NaN, 47]],
     ["at the pole", [0, 90]],
-  ] as const)("finds nothing at a point %s", (_, at) => expect(searchReverse(smallTownIndex, at)).toEqual([]));
+  ] as const)("the geocoder finds nothing at a position %s", (_, at) =>
+    expect(searchReverse(smallTownIndex, at)).toEqual([]),
+  );
 
-  it("finds nothing at a point in an empty index", () =>
+  it("the geocoder finds nothing at a position in an empty index", () =>
     expect(searchReverse(buildIndex([]), [15.44, 47.07])).toEqual([]));
 });

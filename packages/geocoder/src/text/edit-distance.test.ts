@@ -32,12 +32,10 @@ describe("typing errors between two words", () => {
     ["herrengasse", "hererngasse", 1],
     ["", "weg", 3],
     ["graz", "linz", 3],
-  ])("counts the typing errors from %s to %s as %i", (left, right, slips) =>
-    expect(distanceOfTexts(left, right)).toBe(slips),
-  );
+  ])("the edit distance from %s to %s is %i", (left, right, slips) => expect(distanceOfTexts(left, right)).toBe(slips));
 
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
-  it("counts typing errors as defined for any two words, up to its bound", () => {
+  it("the edit distance of random words equals its definition, up to the limit", () => {
     fc.assert(
       fc.property(word, word, fc.nat(12), (left, right, bound) => {
         expect(distanceOfTexts(left, right, bound)).toBe(Math.min(distanceByDefinition(left, right), bound + 1));

@@ -14,7 +14,7 @@ describe("folding a name", () => {
     ["Rue de l'Église", "rue de l’eglise"],
     ["Großer Ring", "Grosser Ring"],
     ["Ostsiedlung", "ostsiedlung"],
-  ])("folds all spellings of %s to one key", (name, ...spellings) => {
+  ])("the geocoder reduces all spellings of %s to the same search key", (name, ...spellings) => {
     expect(normalizedNameKey(name)).not.toBe("");
     for (const spelling of spellings)
       expect([spelling, normalizedNameKey(spelling)]).toEqual([spelling, normalizedNameKey(name)]);
@@ -24,16 +24,16 @@ describe("folding a name", () => {
     ["Herrengasse", "Herrenstraße"],
     ["Opernring.", "Opernrinasse"],
     ["Feldweg", "Waldweg"],
-  ])("keeps the names %s and %s apart", (left, right) =>
+  ])("the geocoder gives the names %s and %s different search keys", (left, right) =>
     expect(normalizedNameKey(left)).not.toBe(normalizedNameKey(right)),
   );
 
-  it("keeps letters of other scripts, and drops characters that are no letter or digit", () => {
+  it("the geocoder's search keys keep letters of other scripts, and drop characters that are no letter or digit", () => {
     expect(normalizedNameKey("Улица 5")).toBe("улица5");
     expect(normalizedNameKey("🚑 --- !!")).toBe("");
   });
 
-  it("does not read a name beyond the length of any address", () => {
+  it("the geocoder's search keys ignore text beyond the length of an address", () => {
     expect(normalizedNameKey("a".repeat(10_000))).toHaveLength(TEXT_LENGTH_MAX);
   });
 });

@@ -10,7 +10,7 @@ describe("house numbers", () => {
     ["12-14", "12 - 14", "12–14"],
     ["12/3", "12 / 3"],
     ["7 1/2", "7½", "7 ½", "7 1⁄2"],
-  ])("reads other spellings of the house number %s as the same", (number, ...spellings) => {
+  ])("the geocoder reads all spellings of the house number %s as the same number", (number, ...spellings) => {
     for (const spelling of spellings) expect([spelling, costOfTexts(spelling, number)]).toEqual([spelling, 0]);
   });
 
@@ -23,7 +23,7 @@ describe("house numbers", () => {
     ["12", "12b"],
     ["7 1/2", "7"],
     ["7", "7 1/2"],
-  ])("falls back from house number %s to %s where the exact one is missing", (asked, known) => {
+  ])("the geocoder returns for the missing house number %s the number %s", (asked, known) => {
     expect(costOfTexts(asked, known)).toBeGreaterThan(0);
     expect(costOfTexts(asked, known)).toBeLessThan(1);
   });
@@ -37,16 +37,16 @@ describe("house numbers", () => {
     ["71", "7 1/2"],
     ["71/2", "7 1/2"],
     ["7 1/2", "71/2"],
-  ])("does not fall back from house number %s to %s", (asked, known) =>
+  ])("the geocoder does not return for the missing house number %s the number %s", (asked, known) =>
     expect(costOfTexts(asked, known)).toBeUndefined(),
   );
 
-  it("prefers the door that was asked for to the house, and the house to its neighbour by letter", () => {
+  it("the geocoder prefers the requested door to its house, and the house to one with another letter", () => {
     expect(costOfTexts("12/3", "12/3")).toBeLessThan(costOfTexts("12/3", "12") as number);
     expect(costOfTexts("12/3", "12")).toBeLessThan(costOfTexts("12a", "12") as number);
   });
 
-  it.each(["", "abc", "-", "a12", "١٢"])("reads no house number in %j", (text) => {
+  it.each(["", "abc", "-", "a12", "١٢"])("the geocoder reads no house number in %j", (text) => {
     expect(parseHouseNumber(text)).toBeUndefined();
   });
 });

@@ -33,7 +33,7 @@ const solutionWithoutStep = (type: SolutionStep["type"]) =>
   solutionWithTour(({ steps }) => ({ steps: steps.filter((step) => step.type !== type) }));
 
 describe("checker of answers", () => {
-  it("the checker finds no fault in a right answer", () => {
+  it("checkSolution finds no fault in a correct plan", () => {
     expect(checkSolution(exampleProblem, exampleSolution)).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe("checker of answers", () => {
       "when driven",
     ],
     [
-      "a way that is shorter than the matrix says",
+      "a drive that is shorter than the matrix says",
       solutionWithStep("end", ({ duration }) => ({ duration: duration - 1 })),
       "is not that of the matrix",
     ],
@@ -73,14 +73,14 @@ describe("checker of answers", () => {
       { ...exampleSolution, summary: { ...exampleSolution.summary, distance: 0 } },
       "add up to",
     ],
-    ["a tour of no vehicle", solutionWithTour(() => ({ vehicle: 9 })), "is no vehicle of the problem"],
+    ["a tour of an unknown vehicle", solutionWithTour(() => ({ vehicle: 9 })), "is no vehicle of the problem"],
     [
       "a vehicle with two tours",
       { ...exampleSolution, routes: [...exampleSolution.routes, ...exampleSolution.routes] },
       "has two tours",
     ],
     ["a stop elsewhere", solutionWithStep("job", () => ({ location_index: 3 })), "is not where the problem puts it"],
-  ])("finds the fault in an answer with %s", (_, wrong, reason) => {
+  ])("checkSolution finds the fault in an answer with %s", (_, wrong, reason) => {
     const reasons = checkSolution(exampleProblem, wrong).map((fault) => fault.reason);
     expect(reasons).toContainEqual(expect.stringContaining(reason));
   });
@@ -92,9 +92,9 @@ describe("checker of answers", () => {
     ["a tour before the shift", { time_window: [HOUR_SECONDS, 2 * HOUR_SECONDS] as const }, "is before the shift"],
     ["too many stops", { max_tasks: 2 }, "break max_tasks"],
     ["too much driving", { max_travel_time: 100 }, "break max_travel_time"],
-    ["too long a way", { max_distance: 100 }, "break max_distance"],
+    ["too long a distance", { max_distance: 100 }, "break max_distance"],
     [
-      "a beginning that is not kept",
+      "a start that differs from the vehicle's fixed steps",
       {
         steps: [
           { type: "pickup" as const, id: 2 },
@@ -104,7 +104,7 @@ describe("checker of answers", () => {
       "do not begin with",
     ],
     ["a silent overrun of the shift", { shift_end: { at: 10 } }, "keep silent about an overrun shift"],
-  ])("finds the fault in an answer with %s", (_, vehicle, reason) => {
+  ])("checkSolution finds the fault in an answer with %s", (_, vehicle, reason) => {
     const other = { ...exampleProblem, vehicles: [{ ...exampleProblem.vehicles[0]!, ...vehicle }] };
     const reasons = checkSolution(other, exampleSolution).map((fault) => fault.reason);
     expect(reasons).toContainEqual(expect.stringContaining(reason));
@@ -114,7 +114,7 @@ describe("checker of answers", () => {
     ["a window that is missed", { time_windows: [[HOUR_SECONDS, HOUR_SECONDS] as const] }, "outside of its windows"],
     ["a silently missed deadline", { deadlines: [{ at: 0 }] }, "keep silent about a missed deadline"],
     ["a case on a vehicle of an excluded type", { excluded_vehicle_types: ["van"] }, "excludes this type"],
-  ])("finds the fault in an answer with %s", (_, job, reason) => {
+  ])("checkSolution finds the fault in an answer with %s", (_, job, reason) => {
     const other = {
       ...exampleProblem,
       jobs: [{ ...exampleProblem.jobs![0]!, ...job }],

@@ -27,7 +27,7 @@ const withoutLimits = ({ vehicles, ...rest }: Problem): Problem => ({
 });
 
 describe("preview of insertions", () => {
-  it("a preview agrees with a full evaluation of the tour that it proposes", () => {
+  it("the preview of inserting a case agrees with a full evaluation of the resulting tour", () => {
     fc.assert(
       fc.property(anyProblem, (any) => {
         const running = withPlannedTours(withoutLimits(any));
@@ -61,7 +61,7 @@ describe("preview of insertions", () => {
     );
   }, 120_000);
 
-  it("a preview reads only the matrix cells that requiredPairs names", () => {
+  it("the preview of inserting a case reads only the matrix cells that requiredPairs names", () => {
     fc.assert(
       fc.property(anyProblem, fc.boolean(), (any, isJob) => {
         const running = withPlannedTours(any);
@@ -82,7 +82,7 @@ describe("preview of insertions", () => {
     );
   }, 120_000);
 
-  it("a preview lists the tour with the shortest way first", () => {
+  it("the preview of inserting a case lists the tour with the shortest detour first", () => {
     const vehicles = [vehicleOf({ id: 1, start_index: 3, end_index: 3 }), vehicleOf({ id: 2 })];
     const { suggestions } = previewInsertions(problemOf({ vehicles, jobs: [] }), jobOf());
     expect(suggestions.map(({ vehicle, added_duration }) => [vehicle, added_duration])).toEqual([
@@ -91,7 +91,7 @@ describe("preview of insertions", () => {
     ]);
   });
 
-  it("a preview lists a tour with a longer way before one on which another case becomes late", () => {
+  it("the preview of inserting a case lists a tour with a longer detour before one on which another case becomes late", () => {
     const jobs = [jobOf({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
     const vehicles = [
       vehicleOf({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
@@ -113,7 +113,7 @@ describe("preview of insertions", () => {
     expect(suggestions[1]?.violations).toEqual([{ ...delay, step: { type: "job", id: 5 } }]);
   });
 
-  it("a preview inserts no case before the stop that the driver is already at", () => {
+  it("the preview of inserting a case keeps the stop at which the driver is already", () => {
     const jobs = [jobOf({ id: 5, location_index: 2 })];
     const problem = problemOf({ jobs, vehicles: [vehicleOf({ steps: [{ type: "job", id: 5 }] })] });
     const orderWith = (fixed: number) =>
@@ -124,7 +124,7 @@ describe("preview of insertions", () => {
     expect(orderWith(1)).toEqual([undefined, 5, 6, undefined]);
   });
 
-  it("a preview does not blame the new case for a break that the crew has missed before", () => {
+  it("the preview of inserting a case does not count a break that the crew has already missed", () => {
     const missed = [{ id: 1, service: 60, time_windows: [[0, 10] as const] }];
     const steps = [{ type: "job" as const, id: 5 }];
     const vehicles = [vehicleOf({ time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS], breaks: missed, steps })];
@@ -132,7 +132,7 @@ describe("preview of insertions", () => {
     expect(suggestions).toMatchObject([{ vehicle: 1, violations: [] }]);
   });
 
-  it("a preview gives for every other vehicle the reason why it cannot take the case", () => {
+  it("the preview of inserting a case gives the reason for every vehicle that cannot take it", () => {
     const vehicles = [
       vehicleOf({ id: 1 }),
       vehicleOf({ id: 2, skills: [3], capacity: [0] }),
