@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Address to which an installation has feedback on pages sent. */
+/** URL to which the documentation sends feedback on its pages. */
 export const feedbackUrl = "https://hear.example/docs";
 
 /** Answers requests to that address with a status, and records them from now on. */

@@ -18,7 +18,7 @@ it("an outbox request corrects the phone's time by the clock offset known at the
   expect(frozenInput({ offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:01:05.000Z");
 });
 
-it("an outbox request has no lock version if its operation does not accept one", () => {
+it("a request from the outbox has no lock version if its operation does not accept one", () => {
   const content = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
   const row = aRow(1);
   const stamps = { client_id: row.action_id, occurred_at: "2026-03-02T08:01:00.000Z" };

@@ -50,7 +50,7 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
       Type.Tuple([Type.Number(), Type.Number()]),
       { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
     ],
-  ])("writes the schema in the dialect of OpenAPI 3.0.3: %s", (_, schema, expected) => {
+  ])("the OpenAPI document writes a schema in the dialect of OpenAPI 3.0.3: %s", (_, schema, expected) => {
     expect(convertSchema(schema)).toEqual(expected);
   });
 

@@ -80,7 +80,7 @@ describe("damaged map file", () => {
     ["XML: bytes that are no text", "corrupt", Buffer.concat([osmXml("").subarray(0, 40), Buffer.from([0xc3, 0x28])])],
     ["XML: an attribute of 3 MB", "too_large", osmXml(`<node id="1" lat="${"1".repeat(3_000_000)}"`)],
     ["packed: garbage", "corrupt", Buffer.concat([gzipSync("").subarray(0, 10), Buffer.alloc(64, 0xff)])],
-  ])("is refused: %s (%s)", async (_, reason, bytes) => {
+  ])("the map reader refuses a file with %s: %s", async (_, reason, bytes) => {
     const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_unused, index) =>
       bytes.subarray(index * 65_536, (index + 1) * 65_536),
     );

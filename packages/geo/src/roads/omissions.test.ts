@@ -132,7 +132,7 @@ describe("omissions that an import of roads reports", () => {
 });
 
 describe("ways that stand in the file twice", () => {
-  it("the road import imports an OSM way that is twice in the file as one road, with its turn restrictions", async () => {
+  it("an OSM way that is twice in the file is imported as one road, with its turn restrictions", async () => {
     const map = crossingWithRestrictions(noRightTurn);
     const once = writeSmallMapOsm(map).toString();
     const ways = once.slice(once.indexOf("<way"), once.indexOf("<relation"));

@@ -23,7 +23,7 @@ describe("road network as bytes", () => {
     }
   };
 
-  it("the road file reader reads a stored road network as it was written, at any offset in memory", () => {
+  it("a stored road network is read as it was written, at any offset in memory", () => {
     const shifted = Buffer.alloc(bytes.length + 3).subarray(3);
     shifted.set(bytes);
     expect(readRoadNetwork(bytes)).toEqual(network);

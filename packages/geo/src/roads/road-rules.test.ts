@@ -142,7 +142,7 @@ describe("barriers on a way", () => {
     expect((await routerOnMap(withShortcut({}, { C: node }))).way("A", "F")).toBe(there);
   });
 
-  it("opens a private gate for a driver who has business behind it", async () => {
+  it("the router opens a private gate for a driver whose destination is behind it", async () => {
     const map: SmallMap = { drawing: "ABCD", ways: { ABCD: {} }, nodes: { C: { barrier: "gate", access: "private" } } };
     expect((await routerOnMap(map)).way("A", "D")).toBe("ABCD");
   });

@@ -7,7 +7,7 @@ const csvHeader =
 const grazEntry = { kind: "place", city: "Graz", zip_code: "8010", country: "AT", lon: 15.45, lat: 47.0667 };
 
 describe("postal codes of GeoNames", () => {
-  it("the import of postal codes reads the official file of postal codes", () =>
+  it("the import of postal codes reads the official file", () =>
     expect(readPostalCodes(`${officialLine}\n`)).toEqual([grazEntry]));
 
   it("the import of postal codes reads CSV with commas in quotes", () => {

@@ -41,7 +41,7 @@ describe("house numbers", () => {
     expect(costOfTexts(asked, known)).toBeUndefined(),
   );
 
-  it("the geocoder prefers the requested door to its house, and the house to one with another letter", () => {
+  it("the geocoder prefers the requested door number to its house, and the house to one with another letter", () => {
     expect(costOfTexts("12/3", "12/3")).toBeLessThan(costOfTexts("12/3", "12") as number);
     expect(costOfTexts("12/3", "12")).toBeLessThan(costOfTexts("12a", "12") as number);
   });

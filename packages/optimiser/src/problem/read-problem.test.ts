@@ -88,7 +88,7 @@ describe("optimisation problem", () => {
         },
       }),
     ],
-  ])("is refused with %s at %s", (code, path, value) => {
+  ])("readProblem refuses an invalid planning problem with %s at the field %s", (code, path, value) => {
     expect(problemErrorOf(value)).toEqual([code, path]);
   });
 });

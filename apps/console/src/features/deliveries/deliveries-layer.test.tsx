@@ -26,12 +26,12 @@ describe("the screen of deliveries", () => {
     await waitUntil(() => expect(pageText()).toContain("Es ist kein Webhook eingerichtet."));
   });
 
-  it("the deliveries screen says that it is loading, once that takes a moment", async () => {
+  it("the deliveries screen says that it is loading when that takes longer than a moment", async () => {
     await openDeliveries({ grants: ["getWebhooks"], answers: { getWebhooks: noAnswerYet } });
     await waitUntil(() => expect(findAllByRole("status", "Wird geladen")).toHaveLength(1));
   });
 
-  it("the deliveries screen says where webhooks would be why they could not be read, and reads them on a retry", async () => {
+  it("the deliveries screen says in place of the webhooks why they could not be read, and reads them on a retry", async () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks"],
       answers: { getWebhooks: () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },

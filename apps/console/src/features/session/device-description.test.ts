@@ -35,7 +35,7 @@ describe("the program of a session", () => {
     ["node", "node", undefined],
     ["Mozilla/5.0 (compatible)", undefined, undefined],
     ["", undefined, undefined],
-  ])("the user agent %j is named %s on %s", (userAgent, browser, system) => {
+  ])("a session with the user agent %j is described as %s on %s", (userAgent, browser, system) => {
     expect(describeDevice(userAgent)).toEqual({ browser, system });
   });
 });

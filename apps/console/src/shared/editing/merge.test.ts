@@ -133,7 +133,7 @@ describe("equal in meaning", () => {
       ],
       true,
     ],
-  ])("two values are equal in meaning: %s", (_name, [one, other], expected) =>
+  ])("the merge of two edits compares values by their meaning: %s", (_name, [one, other], expected) =>
     expect(isEqualInMeaning(one, other)).toBe(expected),
   );
 });

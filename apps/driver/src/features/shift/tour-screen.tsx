@@ -19,8 +19,9 @@ import { casesOfTour, type DriverTour } from "#work/shown-shift.ts";
 
 interface TourScreenProps {
   readonly tour: DriverTour;
-  /** Renders the first case as a card, and its next step; both belong to the feature of cases. */
+  /** Renders the first case as a card. */
   readonly card: (shown: Case) => ReactNode;
+  /** Renders the next step of the first case as the primary button. */
   readonly primary: (shown: Case) => ReactNode;
   readonly passedOn: ReactNode;
 }

@@ -61,7 +61,7 @@ describe("a case that is edited", () => {
     expect(inputValue(findFormField("Anrufer:in"))).toBe("Anna Muster");
   });
 
-  it("an edit is merged without a question when another dispatcher has changed another field", async () => {
+  it("an edit of a case is merged without a question when another dispatcher has changed another field", async () => {
     const theirs = { contact: { ...caseBeforeConflict.contact, phone_number: "+43664111111" } };
     const { server, told } = await openFormOnChangedCase(theirs);
     await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
@@ -90,7 +90,7 @@ describe("a case that is edited", () => {
   it.each([
     { side: "Ihres", kept: "Schlüssel beim Nachbarn" },
     { side: "Fremdes", kept: "Hintereingang" },
-  ])("an edited case is saved with $kept when $side is chosen", async ({ side, kept }) => {
+  ])("an edited case with a conflict is saved with $kept when $side is chosen", async ({ side, kept }) => {
     const { server, told } = await openFormOnChangedCase({ description: "Hintereingang" });
     await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();
@@ -100,7 +100,7 @@ describe("a case that is edited", () => {
     expect(server.bodiesOf("updateCase").at(-1)).toMatchObject({ description: kept, lock_version: 5 });
   });
 
-  it("closing the conflict dialog by Escape returns to the form with nothing lost and nothing saved", async () => {
+  it("closing the conflict dialog by Escape returns to the case form with nothing lost and nothing saved", async () => {
     const { server, told } = await openFormOnChangedCase({ description: "Hintereingang" });
     await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();

@@ -108,7 +108,7 @@ describe("suggested tours for a case", () => {
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 
-  it("assigning a suggested tour a case that another dispatcher has just assigned asks first, and is sent once", async () => {
+  it("choosing a suggested tour for a case that another dispatcher has just assigned asks first, and sends one request", async () => {
     const link = aFullLink({ tour_id: numberedId(2), tour_natural_id: "T-2026-000002" });
     const taken = {
       ...dispatchCase,

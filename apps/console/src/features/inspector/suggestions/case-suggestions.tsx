@@ -27,7 +27,7 @@ const DOUBLE_CLICK_COUNT = 2;
 interface CaseSuggestionsProps {
   readonly dispatchCase: Case;
   readonly actions: CaseActions;
-  /** The case has no tour: then the section is open and its best suggestion is the primary button. */
+  /** Whether the case has no tour yet: the section is then open, and its best suggestion is the primary button. */
   readonly isFirstNeed: boolean;
   readonly onView: ChangeBoardView;
 }

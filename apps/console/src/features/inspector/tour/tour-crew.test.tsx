@@ -19,7 +19,7 @@ async function openCrew(metadata: Record<string, string> | null, grants = ["getD
   return server;
 }
 
-it("the crew of a tour shows which permissions are off on its phone", async () => {
+it("the inspector of a tour shows which permissions are off on the crew's phone", async () => {
   await openCrew({ permissions_off: "push position" });
   await waitUntil(() => expect(pageText()).toContain("Am Telefon aus: Standort, Benachrichtigungen"));
 });
@@ -27,13 +27,13 @@ it("the crew of a tour shows which permissions are off on its phone", async () =
 it.each([
   ["allows everything", { permissions_off: "" }],
   ["says nothing of it", null],
-])("the crew of a tour has no line about permissions for a phone that %s", async (_, metadata) => {
+])("the inspector of a tour has no line about permissions for a crew's phone that %s", async (_, metadata) => {
   const server = await openCrew(metadata);
   await waitUntil(() => expect(server.bodiesOf("getDevice")).toHaveLength(1));
   expect(pageText()).not.toContain("Am Telefon aus");
 });
 
-it("the crew of a tour sends no request for devices without the grant to read them", async () => {
+it("the inspector of a tour does not request the crew's devices without the grant to read them", async () => {
   const server = await openCrew({ permissions_off: "push" }, []);
   await waitUntil(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
   expect(server.bodiesOf("getDevice")).toEqual([]);

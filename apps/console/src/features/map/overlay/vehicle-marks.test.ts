@@ -41,7 +41,7 @@ describe("a vehicle on the map", () => {
     expect(markOfFirstVehicle(aBoard({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
   });
 
-  it("a vehicle on the map without a tour is parked", () => {
+  it("a vehicle on the map without a tour is drawn as parked", () => {
     expect(markOfFirstVehicle(aBoard({ tours: [] }))?.icon).toBe("parked");
   });
 

@@ -141,7 +141,7 @@ describe("the queue under the stream", () => {
     },
   );
 
-  it("a case that is assigned at the moment of its creation enters the queue", () => {
+  it("a case that is assigned at the moment of its creation appears in the queue's tabs all and running, but not in open", () => {
     const events = [anUpdateEvent("9", "created"), anActionEvent({ case_id: "9", bucket: "open", lock_version: 3 })];
     expect(after("all", ...events).entering).toEqual(["9"]);
     expect(after("running", ...events).entering).toEqual(["9"]);
@@ -175,7 +175,7 @@ describe("the queue under the stream", () => {
     const assigned = anActionEvent({ case_id: "1", bucket: "open", lock_version: 1 });
     expect(after("open", assigned).gone).toBe(0);
   });
-  it("the last of several events about a case determines the state of its row in the queue", () => {
+  it("the last of several events about a case determines the state in its row of the queue", () => {
     const events = [
       anActionEvent({ case_id: "1", state: "STARTED", bucket: "open" }),
       anActionEvent({ case_id: "1", state: "LOADED", bucket: "open", lock_version: 3 }),

@@ -97,7 +97,7 @@ describe("a case that is given to another car", () => {
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
   });
 
-  it("a case stays with its first crew when the other one cannot take it", async () => {
+  it("a case dragged to another vehicle stays with its first crew when the other crew cannot take it", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     server.answer({
       reassignCase: () => new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),

@@ -3,9 +3,9 @@ import { assignLanes } from "./lanes.ts";
 
 const spanFromPair = ([start, end]: [number, number]) => ({ start, end });
 it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: number }>([
-  { what: "nothing", spans: [], lanes: [], count: 1 },
+  { what: "no cases", spans: [], lanes: [], count: 1 },
   {
-    what: "one after the other",
+    what: "cases one after the other",
     spans: [
       [0, 2],
       [2, 4],
@@ -15,7 +15,7 @@ it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: numbe
     count: 1,
   },
   {
-    what: "two at once",
+    what: "two cases at once",
     spans: [
       [0, 3],
       [1, 2],
@@ -24,7 +24,7 @@ it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: numbe
     count: 2,
   },
   {
-    what: "a lane that is free again",
+    what: "a case after the end of another lane's case",
     spans: [
       [0, 3],
       [1, 2],
@@ -35,7 +35,7 @@ it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: numbe
     count: 2,
   },
   {
-    what: "whatever order they come in",
+    what: "cases in any order",
     spans: [
       [2, 5],
       [0, 3],
@@ -44,6 +44,6 @@ it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: numbe
     lanes: [1, 0, 1],
     count: 2,
   },
-])("overlapping spans are put into as few lanes as possible: $what", ({ spans, lanes, count }) => {
+])("the timeline puts overlapping cases into as few lanes as possible: $what", ({ spans, lanes, count }) => {
   expect(assignLanes(spans.map(spanFromPair))).toEqual({ lanes, count });
 });
