@@ -9,7 +9,7 @@ import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 const HOUR_MS = 3_600_000;
 const FIX_STEPS = 120;
 
-/** Begin of the day in Vienna; the clocks do not change so soon after midnight. */
+/** Beginning of the day in Vienna; the clocks do not change so soon after midnight. */
 function viennaMidnightOf(now: number): number {
   const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   const clock = new Date(now).toLocaleTimeString("de", { ...options, timeZone: "Europe/Vienna" });

@@ -1,4 +1,4 @@
-/** Least contrast of text of normal size against its background (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text of normal size against its background (WCAG 2.2, 1.4.3). */
 const CONTRAST_MIN = 4.5;
 
 export const readableTextColor = (color: string) =>

@@ -7,7 +7,7 @@ const HOUR_SECONDS = 3600;
 const WEST_LONGITUDE = 9.45;
 const SOUTH_LATITUDE = 46.95;
 const REGION_DEGREES = 0.7;
-/** How much each vehicle carries at once: deceased persons, and urns or papers beside them. */
+/** Capacity of each vehicle: deceased persons, and urns or papers beside them. */
 const VEHICLE_CAPACITIES = [2, 4];
 
 /** Region of a day: random places, and the ways between them in seconds and metres. */

@@ -13,7 +13,7 @@ export function hourCalculator(timeZone: string): (at: number) => number {
 export const subtractDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Begin of the day in a time zone, and of the next one: days may have 23 or 25 hours. */
+/** Beginning of the day in a time zone, and of the next one: days may have 23 or 25 hours. */
 export function dayBounds(day: string, timeZone: string): { readonly from: number; readonly to: number } {
   return { from: beginOfDay(day, timeZone), to: beginOfDay(subtractDays(day, -1), timeZone) };
 }

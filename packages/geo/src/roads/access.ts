@@ -93,7 +93,7 @@ export function accessOfNode(tags: OsmTags): RoadAccess {
   return taggedMotorAccess(tags) ?? "closed";
 }
 
-/** Least limits that a van needs: metres of height and width, tonnes. */
+/** Minimum limits that a van needs: metres of height and width, tonnes. */
 const VAN_LIMITS = { maxheight: 2.1, maxwidth: 2, maxweight: 2.5 } as const;
 
 export function isTooSmallForVan(tags: OsmTags): boolean {

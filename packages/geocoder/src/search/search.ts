@@ -100,7 +100,7 @@ class ReadingSearch {
     );
   }
 
-  /** Least cost of each group, over all ways to split the words into street, place and rest. */
+  /** Minimum cost of each group, over all ways to split the words into street, place and rest. */
   #weighGroups(streets: readonly WordSpan[], places: readonly PlaceGuess[]): Map<number, number> {
     const { groupZip, groupCountry, groupCategory, groupPoint } = this.#index.columns;
     const least = new Map<number, number>();

@@ -74,7 +74,7 @@ function wayBetween(
   return rows[from]?.[to] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Checks that each step begins when the one before is over and the way is driven; ways are those of the matrix. */
+/** Checks that each step begins when the previous one has ended and the drive between them, as in the matrix, is over. */
 function checkTimes(judged: TourCheck, known: readonly (KnownStop | undefined)[]): void {
   const { problem, vehicle, tour, fault } = judged;
   const { durations, distances } = problem.matrices[profileOf(vehicle)]!;

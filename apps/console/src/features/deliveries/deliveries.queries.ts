@@ -57,7 +57,7 @@ export const useQueuedEvents = (status: QueuedEvent["status"]) => useInfiniteQue
 export const countQueuedEvents = ({ data }: Pick<ReturnType<typeof useQueuedEvents>, "data">): number =>
   data?.pages[0]?.meta.total_elements ?? 0;
 
-/** How many events of the case wait behind a failed one. */
+/** Number of events of the case that wait behind a failed one. */
 export const waitingBehindQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "case_id">) =>
   queryOptions({
     queryKey: [DELIVERIES_KEY, "behind", id],

@@ -10,7 +10,7 @@ interface MessageCardProps {
   readonly message: CriticalMessage;
   readonly onView: ChangeBoardView;
   readonly to?: string;
-  /** How many recipients have read it, when it went to several. */
+  /** Number of recipients who have read the message, when it went to several. */
   readonly reading?: string | undefined;
   readonly action?: ReactNode;
 }

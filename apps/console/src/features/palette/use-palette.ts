@@ -13,7 +13,7 @@ import { targetKey, type PaletteGroup, type PaletteItem, recentItems } from "./p
 /** Maximum number of results of each kind; a longer text narrows them. */
 const RESULTS_PER_KIND_MAX = 6;
 const TYPING_PAUSE_MS = 150;
-/** Fewest letters of a search: a single letter finds half of everything. */
+/** Minimum number of letters of a search: a single letter finds too much. */
 const SEARCH_LETTERS_MIN = 2;
 /** Maximum number of users that are loaded. The API does not find them by name, so they are searched here. */
 const LOADED_USERS_MAX = 2_000;

@@ -53,7 +53,7 @@ function nearestYearlyDay(
   return undefined;
 }
 
-/** How many years ahead a year of two digits may lie in a field for the future. */
+/** Maximum number of years that a two-digit year may be ahead in a field for the future. */
 const TWO_DIGIT_YEARS_AHEAD = 30;
 function parseYear(digits: string, { now, isPast }: TypedTimeClock): number {
   if (digits.length === 4) return Number(digits);
