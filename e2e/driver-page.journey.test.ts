@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs
     await context.close();
   });
 
-  it("the driver app retries to fetch a case that the stream has announced, even while the stream stays open", async () => {
+  it("the driver app fetches an announced case again after a failed attempt, although its stream stays open", async () => {
     const phone = await openDriverPhone(office, "bestattung", { place: 6 });
     const { page, context } = phone;
     const { dispatcher, tour } = await planDriverTour(await office.signIn("bestattung"), phone, []);
