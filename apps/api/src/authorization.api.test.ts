@@ -76,13 +76,13 @@ const compareByOperation = (a: { operation: string }, b: { operation: string }) 
 describe("authorization of every operation", () => {
   const api = startApi();
 
-  it("lists every operation of the contract in the authorization table", () => {
+  it("the authorization table lists every operation of the contract", () => {
     expect(reviewedRows.map(({ operation }) => operation).toSorted()).toEqual(
       allOperations.map(({ id }) => id).toSorted(),
     );
   });
 
-  it("declares for every operation the grant, kinds of token and types of tenant that the authorization table says", () => {
+  it("every operation declares the grant, kinds of token and types of tenant that the authorization table names", () => {
     const said = reviewedRows.map(({ operation, openedBy, kinds, tenantTypes }) => ({
       operation,
       openedBy,
@@ -93,7 +93,7 @@ describe("authorization of every operation", () => {
   });
 
   it.each(operationTags)(
-    "answers the operations on %s and every kind of caller as the authorization table says",
+    "the operations on %s answer every kind of caller as the authorization table says",
     {
       timeout: 200_000,
     },
@@ -110,7 +110,7 @@ describe("authorization of every operation", () => {
     },
   );
 
-  it("finds an operation that forgets to ask for its grant", { timeout: 200_000 }, async () => {
+  it("the authorization test finds an operation that does not check its grant", { timeout: 200_000 }, async () => {
     const victim = "getVehicle";
     const careless = (services: NodeServices) =>
       createRoutes(services).map((route) =>
@@ -128,7 +128,9 @@ describe("authorization of every operation", () => {
     }
   });
 
-  it("finds an operation that forgets to ask where its grant holds", { timeout: 200_000 }, async () => {
+  it("the authorization test finds an operation that does not check the scope of its grant", {
+    timeout: 200_000,
+  }, async () => {
     const victim = "getArea";
     const everywhere: Scope = { all: true, branch_ids: [], driver: null };
     const careless = (services: NodeServices) =>
@@ -150,7 +152,7 @@ describe("authorization of every operation", () => {
 
   const operationOf = (id: string) => allOperations.find((operation) => operation.id === id) as Operation;
 
-  it.each(referencesInRequests)("refuses to let $operation name a $names of another tenant", async (reference) => {
+  it.each(referencesInRequests)("$operation refuses $names of another tenant", async (reference) => {
     const operation = operationOf(reference.operation);
     const world = await worldOf(api, operation);
     const { sample, caller } = await aimRequestAtCaller(world, operation, { kind: reference.caller ?? "user_with" });
@@ -160,7 +162,7 @@ describe("authorization of every operation", () => {
   });
 
   it.each(referencesInRequests.filter(({ names, caller }) => makersInOtherBranch[names] && !caller))(
-    "refuses to let $operation name a $names of a branch that is out of reach",
+    "$operation refuses $names of a branch outside the caller's scope",
     async (reference) => {
       const operation = operationOf(reference.operation);
       const world = await worldOf(api, operation);
@@ -177,7 +179,7 @@ describe("authorization of every operation", () => {
   const injected = { tenant_id: crypto.randomUUID(), id: crypto.randomUUID(), created_at: "2026-01-01T00:00:00Z" };
   const privileged = { role_type: "ADMINISTRATOR", grants: ["createTenant"], blacklisted: false, created_by: "me" };
 
-  it("refuses a request with a field that it does not have, and changes nothing", { timeout: 200_000 }, async () => {
+  it("a request with an unknown field is refused and changes nothing", { timeout: 200_000 }, async () => {
     const aimed = await forEachOperation(written, async (operation) => {
       const world = await worldOf(api, operation);
       const kind = operation.kinds.includes("USER") ? "user_with" : "device_with";

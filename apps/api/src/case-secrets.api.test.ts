@@ -189,7 +189,7 @@ const crewLinkSamples = {
   "taken back today": { state: "ASSIGNED", bucket: "unassigned" },
 } as const;
 
-it("states for every reading operation whether it can reveal a case", () => {
+it("every reading operation declares whether its answer can contain data of a case", () => {
   expect(operationsToProbe.map(({ id }) => id).toSorted()).toEqual(Object.keys(inputsByOperation).toSorted());
 });
 
@@ -272,7 +272,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
   };
 
   it.each(viewerNames)(
-    "shows a case's secrets in the answers of %s only where the caller may read the case",
+    "answers about %s contain secrets of a case only where the caller may read the case",
     async (name) => {
       const caller = callers.get(name) as ApiSession;
       const text = await readable(caller);
@@ -288,7 +288,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     },
   );
 
-  it("asks each operation in a way that it answers, so that no leak is missed", async () => {
+  it("the test of case secrets calls each operation with input that it accepts, so that no leak is missed", async () => {
     const refused = new Map<string, number>();
     for (const operation of operationsToProbe.filter(
       ({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true,
@@ -301,18 +301,18 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     expect([...refused]).toEqual([["getScheduledTour", 404]]);
   });
 
-  it.each(viewerNames)("lets %s find a case by its secrets only when they may read them", async (name) => {
+  it.each(viewerNames)("%s can find a case by its secrets only when they may read them", async (name) => {
     const caller = callers.get(name) as ApiSession;
     const [text, found] = [await readable(caller), await secretsFoundBy(name)];
     expect(found.filter((one) => !text.includes(one))).toEqual([]);
   });
 
-  it("lets those who work on a case find it by nearly all of its secrets", async () => {
+  it("users who work on a case find it by nearly all of its secrets", async () => {
     for (const name of ["the office", "a crew at work"])
       expect((await secretsFoundBy(name)).length).toBeGreaterThan(10);
   });
 
-  it("leaves the tour from which a case was taken back its number and what the tour itself did", async () => {
+  it("a tour from which a case was taken back still sees its number and what the tour itself did", async () => {
     const how = "a crew taken back today";
     const tour = await (callers.get(how) as ApiSession).getTour({ id: around.get(how)!.tour_id });
     const [left] = tour.unassigned_cases ?? [];
@@ -327,7 +327,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     });
   });
 
-  it("does not let a crew that has finished its work find the case by a secret when it sorts by relevance", async () => {
+  it("a crew that has finished its work does not find the case by a secret when it sorts by relevance", async () => {
     const crew = callers.get("a crew finished today") as ApiSession;
     expect((await crew.getCases({ ids: [id] })).meta.total_elements).toBe(1);
     const [first = ""] = secretWords.filter((text) => text.startsWith("+"));

@@ -17,7 +17,7 @@ describe("every operation under random requests", () => {
   const api = startApi();
 
   it.each(fuzzCampaigns.map((kinds, at) => ({ seed: Number(seedOfEnvironment ?? at + 1), kinds })))(
-    "answers random requests as the contract says, by seed $seed",
+    "the API answers random requests as the contract says, by seed $seed",
     { timeout: 240_000 },
     async ({ seed, kinds }) => {
       const fuzzer = await Fuzzer.open(api, seed);

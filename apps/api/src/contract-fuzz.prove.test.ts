@@ -15,7 +15,7 @@ const answerLimitMs = (operation: string) => ANSWER_MS_MAX + (operation === "sol
 describe(`every operation under fire (seed ${SEED})`, () => {
   const api = startApi();
 
-  it(`answers ${REQUESTS_MIN} random requests, good and bad, as the contract says and each within a second`, {
+  it(`the API answers ${REQUESTS_MIN} random valid and invalid requests as the contract says, each within a second`, {
     timeout: 900_000,
   }, async () => {
     let count = 0;

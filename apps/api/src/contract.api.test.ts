@@ -48,7 +48,7 @@ describe("the server and its contract", () => {
   const ask = (path: string, init: RequestInit = {}) => fetch(`${node.url}/api/v1${path}`, init);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  it("serves each operation of the contract once, and openapi.yaml lists the same operations", () => {
+  it("the server serves each operation of the contract once, and openapi.yaml lists the same operations", () => {
     expect(routes.map(({ operation }) => methodAndPath(operation)).toSorted()).toEqual(contractRoutes);
     for (const { method, path } of allOperations)
       expect(node.app.server.hasRoute({ method, url: `/api/v1${path.replaceAll(/\{(\w+)\}/g, ":$1")}` })).toBe(true);
@@ -63,7 +63,7 @@ describe("the server and its contract", () => {
     expect(listed.toSorted()).toEqual(contractRoutes);
   });
 
-  it("sends the same protecting headers with every refusal", async () => {
+  it("every refusal of the API has the same security headers", async () => {
     const calls: [string, RequestInit][] = [
       ...allOperations.map(({ method, path }): [string, RequestInit] => [path.replaceAll(/\{\w+\}/g, "x"), { method }]),
       ["/nowhere", {}],
@@ -81,7 +81,7 @@ describe("the server and its contract", () => {
     }
   });
 
-  it("answers an internal error without its cause, which stands in the log alone", async () => {
+  it("the answer to an internal error does not contain its cause, which only the log contains", async () => {
     const { session } = await api.signIn("getGrants");
     const answer = await ask("/grants", { headers: bearer(session.token) });
     const text = await answer.text();
@@ -103,7 +103,7 @@ describe("the server and its contract", () => {
     "https://deskXexample.org",
     "https://attacker.example",
     "*",
-  ])("lets web pages of the unknown origin %s read no answer", async (origin) => {
+  ])("the API does not let web pages of the unknown origin %s read its answers", async (origin) => {
     const preflight = { origin, "access-control-request-method": "GET" };
     for (const init of [{ headers: { origin } }, { method: "OPTIONS", headers: preflight }]) {
       const answer = await ask("/vehicles", init);
@@ -112,7 +112,7 @@ describe("the server and its contract", () => {
     }
   });
 
-  it("lets web pages of a configured origin read answers", async () => {
+  it("the API lets web pages of a configured origin read its answers", async () => {
     const answer = await ask("/vehicles", { headers: { origin: CONSOLE_ORIGIN } });
     expect(answer.headers.get("access-control-allow-origin")).toBe(CONSOLE_ORIGIN);
     expect(answer.headers.get("vary")).toMatch(/origin/i);
@@ -131,7 +131,7 @@ describe("the server and its contract", () => {
     return lines.map((line) => JSON.parse(line) as Line).filter(({ audit, trace_id }) => audit && trace_id === trace);
   };
 
-  it("logs exactly one line for each refused sign-in, missing right and exceeded rate", async () => {
+  it("the API logs exactly one line for each refused sign-in, missing grant and exceeded rate limit", async () => {
     const tenant = await insertTenant(api.db, "FUNERAL");
     const branch = await insertBranch(api.db, tenant.id);
     const { session } = await api.bearer({ tenant, grants: ["createVehicle"], branchIds: [branch] });
@@ -191,7 +191,7 @@ describe("the server and its contract", () => {
     }
   });
 
-  it("logs a line for each call beyond its rate, and none for calls within it", async () => {
+  it("the API logs a line for each call above the rate limit, and none for calls within it", async () => {
     const { short_code } = await insertTenant(api.db, "FUNERAL");
     stopRateLimitRefill();
     const answers = await Promise.all(
@@ -207,7 +207,7 @@ describe("the server and its contract", () => {
     for (const answer of answers.filter(({ ok }) => ok)) expect(linesOf(answer)).toEqual([]);
   });
 
-  it("keeps secrets and personal data out of the log", async () => {
+  it("the log of the API contains no secrets and no personal data", async () => {
     const tenant = await insertTenant(api.db, "FUNERAL");
     const email = "canary-mail@example.org";
     const password = "canary-password sieben Störche";

@@ -68,7 +68,7 @@ describe("countries in requests", () => {
     );
 
   it.each(requestsNamingCountry)(
-    "accepts the countries of ISO 3166 and Kosovo for %s, and no others",
+    "the API accepts the countries of ISO 3166 and Kosovo for %s, and no others",
     async (_where, code, tell) => {
       const people = await signInPeople();
       const answers = async (...countries: string[]) =>
@@ -78,7 +78,7 @@ describe("countries in requests", () => {
     },
   );
 
-  it("names the field and the rule when it refuses a country", async () => {
+  it("the refusal of a country names the field and the rule", async () => {
     const { office } = await signInPeople();
     const refused = office.createCase(transportFromCountry("UK"));
     const { args } = (await refused.catch((error: unknown) => error)) as { args: readonly object[] };
@@ -88,7 +88,7 @@ describe("countries in requests", () => {
     ]);
   });
 
-  it("still shows unlisted countries that were stored before the list was checked", async () => {
+  it("unlisted countries that were stored before countries were checked are still returned", async () => {
     const { office } = await signInPeople();
     const { id } = await office.createCase(transportFromCountry("AT"));
     await office.createBranch({ name: "Graz", address: { country: "AT" } });

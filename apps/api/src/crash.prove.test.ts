@@ -38,7 +38,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
   });
   afterAll(() => installation.close());
 
-  it("loses, repeats and reorders no event when the API or PostgreSQL is killed", async () => {
+  it("the API loses, repeats and reorders no event when it or PostgreSQL is killed", async () => {
     expect(await installation.settings("fsync", "synchronous_commit", "full_page_writes")).toEqual(durableSettings);
     const { crews, witness, scene } = await moveIn();
     const ledger = new AcknowledgementLedger();
@@ -63,7 +63,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     for (const { ms } of recoveries) expect(ms).toBeLessThan(RECOVERED_WITHIN_MS);
   }, 120_000);
 
-  it("stops under load with an answer to everything that it has done, and continues there after the restart", async () => {
+  it("the API answers all that it has carried out when it is stopped under load, and continues there after the restart", async () => {
     const { crews, witness, scene } = await moveIn();
     const ledger = new AcknowledgementLedger();
     const working = crews.map((crew) => repeatTask(crew, { ledger }));
@@ -79,7 +79,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     expect(ledger.faults).toEqual([]);
   }, 60_000);
 
-  it("loses acknowledged writes when commits do not wait for the disk, and the count of lost writes notices it", async () => {
+  it("acknowledged writes are lost when commits do not wait for the disk, and the test counts the lost writes", async () => {
     await installation.becomeCareless();
     const { crews, witness, scene } = await moveIn();
     await witness.close(undefined);

@@ -55,7 +55,7 @@ describe("data that the previous release has stored", () => {
       ('Bourg', 1000, 'FR'), ('München', 80331, 'DE'), ('Graz', 8036, 'AT'), ('Nowhere', 1067, 'QQ'), ('Bregenz', 6900, null), ('Unknown', null, 'DE'))
       as place (name, zip_code, country)`,
   );
-  it("keeps postal codes as people write them, and marks tokens that were never used", async () => {
+  it("the upgrade restores leading zeros of stored postal codes and marks tokens that were never used", async () => {
     expect(
       await readPairs(
         `select name, postal_code from stored_addresses where tenant_id = (select id from tenants where short_code = 'codes')`,
@@ -90,7 +90,7 @@ describe("data that the previous release has stored", () => {
     select tenant.id, name, number from tenant, (values ('Eva', '+4306601234567'), ('Anna', '+436601234568'), ('Roma', '+390612345678'),
       ('Twin', '+4306601234560'), ('Other', '+436601234560')) as person (name, number)`,
   );
-  it("removes the zero of national calls from stored telephone numbers that messages are sent to", async () => {
+  it("the upgrade removes the leading zero of national calls from stored telephone numbers that receive messages", async () => {
     expect(
       await readPairs(
         `select lastname, phone_number from users where tenant_id = (select id from tenants where short_code = 'numbers')`,
@@ -112,7 +112,7 @@ describe("data that the previous release has stored", () => {
       ('Oslo', 150, '150', 'NO'), ('București', 10011, '10011', 'RO'), ('Graz', 8036, '8036', 'AT'), ('Amsterdam', null, '1011 AB', 'NL'),
       ('Praha', 11000, '11000', 'CZ'), ('Unknown', 1067, '1067', null)) as place (name, zip_code, postal_code, country)`,
   );
-  it("adds the leading zeros of their country to stored postal codes", async () => {
+  it("the upgrade adds missing leading zeros to stored postal codes by their country", async () => {
     expect(
       await readPairs(
         `select name, postal_code from stored_addresses where tenant_id = (select id from tenants where short_code = 'zeros')`,
@@ -138,7 +138,7 @@ describe("data that the previous release has stored", () => {
       ('given', 'DRIVER', '{createTour,finishTour,updateTour}'), ('looks on', 'DRIVER', '{getTours}'),
       ('dispatcher', 'DISPATCHER', '{getTours,updateTour}')) as role (name, type, grants)`,
   );
-  it("grants drivers who start tours to begin and end shifts of their own, and gives no other role a grant", async () => {
+  it("the upgrade adds createTour and finishTour to stored driver roles that can update tours, and leaves other roles unchanged", async () => {
     const roles = await run<{ name: string; grants: string[]; lock_version: string }>(
       url.href,
       `select name, grants, lock_version from roles where tenant_id = (select id from tenants where short_code = 'drivers')`,
@@ -166,7 +166,7 @@ describe("data that the previous release has stored", () => {
       '2026-03-16'
     from person, calendar`,
   );
-  it("an event of a calendar that an earlier release has stored is answered with its times, series and note", async () => {
+  it("a calendar event that an earlier release stored is returned with its times, series and note", async () => {
     const [event] = await run<{ answer_text: string; id: string; user_id: string }>(
       url.href,
       `select answer_text, id, user_id from calendar_events where tenant_id = (select id from tenants where short_code = 'events')`,
@@ -193,7 +193,7 @@ describe("data that the previous release has stored", () => {
     select tenant.id, tenant.id, operation, 'key', '', 201, '{"url":"https://example.com/secret.ics"}' from tenant,
       (values ('createCalendarFeed'), ('createDefaultCalendarEvent')) as request (operation)`,
   );
-  it("forgets answers that show the address of a calendar feed in clear, and keeps all other answers", async () => {
+  it("the upgrade deletes stored answers with the plain address of a calendar feed and keeps all others", async () => {
     expect(
       await run(
         url.href,

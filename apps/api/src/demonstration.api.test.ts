@@ -64,13 +64,13 @@ describe("a demonstration, whose people all have one password", () => {
     ["metrics", "/metrics", 200],
   ] as const;
 
-  it.each(doors)("answers requests to a demonstration from its own machine: %s %s", async (door, path, status) => {
+  it.each(doors)("a demonstration answers requests from its own machine: %s %s", async (door, path, status) => {
     for (const host of ["localhost", "127.0.0.1", "[::1]", "desk.localhost"])
       expect((await ask(ports[door], path, { host: `${host}:${ports[door]}` })).status).toBe(status);
   });
 
   it.each(doors)(
-    "refuses requests to a demonstration under another host name, such as one rebound to it by DNS: %s %s",
+    "a demonstration refuses requests under another host name, such as one of a DNS rebinding attack: %s %s",
     async (door, path) => {
       for (const host of ["rebound.example", "0.0.0.0", "192.168.0.5", "localhost.example"])
         expect((await ask(ports[door], path, { host })).status).toBe(421);
@@ -78,7 +78,7 @@ describe("a demonstration, whose people all have one password", () => {
   );
 
   it.each(doors)(
-    "refuses requests to a demonstration that a proxy passes on, even under its own name: %s %s",
+    "a demonstration refuses requests that a proxy passes on, even under its own host name: %s %s",
     async (door, path) => {
       const signs = { "x-forwarded-for": "203.0.113.9", via: "1.1 front", forwarded: "for=203.0.113.9" };
       for (const [name, value] of Object.entries(signs))
@@ -86,12 +86,15 @@ describe("a demonstration, whose people all have one password", () => {
     },
   );
 
-  it.each(doors)("refuses request targets that name another host, whatever `Host` says: %s %s", async (door, path) => {
-    for (const target of [`http://rebound.example${path}`, `HTTPS://rebound.example:443${path}`])
-      expect((await ask(ports[door], target, { host: "localhost" })).status).toBe(421);
-  });
+  it.each(doors)(
+    "a demonstration refuses request targets with another host name, whatever the Host header is: %s %s",
+    async (door, path) => {
+      for (const target of [`http://rebound.example${path}`, `HTTPS://rebound.example:443${path}`])
+        expect((await ask(ports[door], target, { host: "localhost" })).status).toBe(421);
+    },
+  );
 
-  it("explains a demonstration's refusal by the texts of the catalogue in the caller's language", async () => {
+  it("a demonstration explains its refusals by the texts of the error catalogue in the caller's language", async () => {
     const answer = await ask(ports.product, "/api/v1/users", { host: "desk.example.com", "accept-language": "de" });
     expect(JSON.parse(answer.body)).toMatchObject({
       code: "HOST_NOT_SERVED",
@@ -103,14 +106,14 @@ describe("a demonstration, whose people all have one password", () => {
     const opens = async (token: string) =>
       (await ask(ports.product, "/api/v1/branches", { host: "localhost", authorization: `Bearer ${token}` })).status;
 
-    it("makes a token for the demonstration's integration that differs between installations and stays the same at each start", async () => {
+    it("the integration token of a demonstration differs between installations and stays the same at each start", async () => {
       await assignIntegrationTokens(db, "a secret of this installation");
       await assignIntegrationTokens(db, "a secret of this installation");
       expect(await opens(demonstrationToken("a secret of this installation", FUNERAL_COMPANY_CODE))).toBe(200);
       expect(await opens(demonstrationToken("a secret of another one", FUNERAL_COMPANY_CODE))).toBe(401);
     });
 
-    it("replaces the token that all demonstrations used to have in common", async () => {
+    it("the start of a demonstration replaces the token that all demonstrations used to share", async () => {
       await assignIntegrationTokens(db, "the secret of all");
       await assignIntegrationTokens(db, "our own secret");
       expect(await opens(demonstrationToken("our own secret", FUNERAL_COMPANY_CODE))).toBe(200);
@@ -122,7 +125,7 @@ describe("a demonstration, whose people all have one password", () => {
     });
   });
 
-  it("finds the demonstration's tenants for the token, also after they were renamed", async () => {
+  it("the integration token finds the demonstration's tenants, also after they were renamed", async () => {
     await db.system.run(
       sql`update tenants set name = 'Other', domain = null, short_code = 'other' where short_code = ${FUNERAL_COMPANY_CODE}`,
     );

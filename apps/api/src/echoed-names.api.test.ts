@@ -31,7 +31,7 @@ describe("a refusal that names what a caller has sent", () => {
     ],
     ["a file of a form", 300, (name: string) => ["/imports", { method: "POST", body: uploadFormWithName(name) }]],
   ] satisfies [string, number, (name: string) => [string, RequestInit]][])(
-    "a refusal cuts the long name of %s between two characters",
+    "a refusal that repeats the long name of %s cuts it between two characters",
     async (_what, count, request) => {
       const { session } = await api.signIn("createVehicle", "getAreas", "getUsers", "importData");
       for (const before of ["", "x"]) {

@@ -52,7 +52,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
     });
   };
 
-  it("tells each commit once or a reset, by the next look and in the order of its object, with open and prepared transactions, crashes and restores", async () => {
+  it("looks at the event log deliver each commit once in the order of its object or reset, also with prepared transactions, crashes and restores", async () => {
     const outcomes: LookOutcome[] = [];
     for (let at = 0; at < RUN_COUNT; at++) {
       const outcome = await run(SEED + at, { look: readLog });
@@ -65,7 +65,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
   }, 600_000);
 
   it.each(Object.entries(lookMutants))(
-    "the model finds looks at the event log %s",
+    "the simulation detects looks at the event log %s",
     async (_name, mutant) => {
       let found = false;
       for (let at = 0; at < RUNS_PER_MUTANT && !found; at++) {

@@ -80,7 +80,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     return { node, session, newcomer, received, heard, write, formerPlace };
   };
 
-  it("tells streams to reset after a fail-over, and loses no change that is acknowledged from then on", async () => {
+  it("the node resets its streams after a fail-over and loses no change that is acknowledged from then on", async () => {
     const { node, session, newcomer, received, heard, write, formerPlace } = await failOver(eventLogDefaults.look);
     await vi.waitFor(() => expect(received.map(({ type }) => type)).toContain("reset"), 20_000);
     await write(eventTitles("after", 20));
@@ -116,7 +116,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     expect((await receiveUntil(returning, "the end")).map(titleOfMessage)).toEqual(["the end"]);
   }, 90_000);
 
-  it("loses acknowledged changes if the node takes the new server's log for the former one", async () => {
+  it("the node loses acknowledged changes if it does not distinguish the log of the new server from that of the old one", async () => {
     const { received, heard, write } = await failOver(lookIgnoringTimeline);
     // Writes until the transaction numbers of the new server pass those of the former one.
     await write([...eventTitles("after", LOST_CHANGES), "the end"]);

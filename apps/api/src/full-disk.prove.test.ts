@@ -17,7 +17,7 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const canMountDisk = process.platform === "linux" && process.getuid?.() === 0;
 
 describe.runIf(hasDebianServer && canMountDisk)("a database whose disk is full", () => {
-  it("refuses writes with 503 and Retry-After while the disk is full, still reads, and writes again when there is room", async () => {
+  it("the API refuses writes with 503 and Retry-After while the disk is full, still reads, and writes again once there is space", async () => {
     const disk = mkdtempSync(join(tmpdir(), "leitstand-full-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m,mode=0777", "tmpfs", disk]);
     onTestFinished(() => {

@@ -7,7 +7,7 @@ import { noticeTimeout, setUpImportCommands } from "./testing/runs/start-imports
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   const { folder, nodes, run, at, streets } = setUpImportCommands();
 
-  it("lets every node answer by an imported map without a restart", async () => {
+  it("every node uses a newly imported map without a restart", async () => {
     expect(await streets()).toEqual([undefined, undefined]);
     const { code, output } = await run("geo", "import", folder.write("village.osm", villageFile));
     expect(output).toMatch(

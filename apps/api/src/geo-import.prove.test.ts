@@ -13,7 +13,7 @@ import type { TestNode } from "./testing/start-node";
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   const { api, folder, nodes, start, run, at, streets, number } = setUpImportCommands();
 
-  it("lets every running node answer by the map that was imported", async () => {
+  it("every running node uses a newly imported map", async () => {
     const { code } = await run("geo", "import", folder.write("village.osm", villageFile));
     expect(code).toBe(0);
     await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), noticeTimeout);
@@ -33,7 +33,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
       sentence: /^AT\.txt was not imported\. Line 1: /,
     },
   ] as const)(
-    "explains in one sentence what is wrong with $what, ends with 1 and changes nothing",
+    "the import command explains in one sentence what is wrong with $what, exits with 1 and changes nothing",
     async (overrides) => {
       const before = await number();
       const [name, content] = overrides.file;
@@ -45,12 +45,12 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
     },
   );
 
-  it("prints its usage when it is called with wrong arguments", async () => {
+  it("the import command prints its usage when its arguments are wrong", async () => {
     const { code, output } = await run("geo", "imprt", "village.osm");
     expect([code, output.split("\n")[0]]).toEqual([1, "Usage:"]);
   });
 
-  it("keeps the old map when the import is killed at any moment, and leaves no files behind", async () => {
+  it("the import keeps the old map when it is killed at any moment, and leaves no files behind", async () => {
     const before = await number();
     const path = folder.write("renamed.osm", writeSmallMapOsm(renamedVillageMap));
     for (const moment of ["Reading addresses", "Storing", "Building the index"]) {
@@ -69,7 +69,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   });
 
   describe.skipIf(!hasRealMaps)("import of Liechtenstein (needs LEITSTAND_TEST_DATA)", () => {
-    it("finds addresses and routes of Liechtenstein minutes after the product was installed", async () => {
+    it("addresses and routes of Liechtenstein are found minutes after the product was installed", async () => {
       const { code, output } = await run("geo", "import", realMapFile("Liechtenstein"));
       expect([code, output]).toEqual([0, expect.stringMatching(/^.*\b12,\d{3} addresses/m)]);
       const [node] = nodes as [TestNode];

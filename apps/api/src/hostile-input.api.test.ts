@@ -22,14 +22,14 @@ describe("hostile input", () => {
   const stored = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
-  it("1: answers a request without a body that it needs one", async () => {
+  it("1: the API answers a request without a body that it needs one", async () => {
     const session = await api.signIn(...callerGrants);
     expect(await post(session, "")).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
     expect(await post(session, null)).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
   });
 
   it.each(['{"license_plate":', "[", "{'a':1}", "\u0000", "[".repeat(200_000), '{"a":1}}', "NaN"])(
-    "2: refuses a body that is not JSON: %.20s",
+    "2: the API refuses a body that is not JSON: %.20s",
     async (text) => {
       const session = await api.signIn(...callerGrants);
       const answer = await post(session, text);
@@ -46,14 +46,14 @@ describe("hostile input", () => {
     "application/jsonp",
     "application/json, text/plain",
     "APPLICATION/JSON;;",
-  ])("3: refuses a body of the unusual type %j", async (type) => {
+  ])("3: the API refuses a body of the unusual content type %j", async (type) => {
     const session = await api.signIn(...callerGrants);
     const { status } = await post(session, JSON.stringify(vehicleDraft()), { "content-type": type });
     expect([400, 415]).toContain(status);
     expect(await stored(session)).toBe(0);
   });
 
-  it("3: does not skip the validation of a body whose type begins with a blank", async () => {
+  it("3: the API also validates a body whose content type begins with a blank", async () => {
     const session = await api.signIn(...callerGrants);
     const text = JSON.stringify({ ...vehicleDraft(), capacity: -1 });
     const request = requestHead(
@@ -68,7 +68,7 @@ describe("hostile input", () => {
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/html", ""])(
-    "4: answers 415 to a body of type %j",
+    "4: the API answers 415 to a body of content type %j",
     async (type) => {
       const session = await api.signIn(...callerGrants);
       const answer = await post(session, new Blob([JSON.stringify(vehicleDraft())]), { "content-type": type });
@@ -77,7 +77,7 @@ describe("hostile input", () => {
   );
 
   it.each(["tenant_id", "id", "natural_id", "created_at", "current_tour_id", "lock_version", "role_type"])(
-    "5: never sets the read-only field %s from a body",
+    "5: the API never sets the read-only field %s from a body",
     async (field) => {
       const session = await api.signIn(...callerGrants);
       const answer = await postJson(session, { ...vehicleDraft(), [field]: (await api.aTenant()).id });
@@ -88,7 +88,7 @@ describe("hostile input", () => {
   );
 
   it.each(["-1", "1e308", '"3"', "9007199254740992", "1.5", "null", "true", "[]", "101"])(
-    "6: refuses a vehicle with a capacity of %s",
+    "6: the API refuses a vehicle with a capacity of %s",
     async (capacity) => {
       const session = await api.signIn(...callerGrants);
       const text = JSON.stringify(vehicleDraft()).replace('"capacity":2', `"capacity":${capacity}`);
@@ -96,7 +96,7 @@ describe("hostile input", () => {
     },
   );
 
-  it("7: accepts only the two kinds of skill associations", async () => {
+  it("7: the API accepts only the two kinds of skill associations", async () => {
     const session = await api.signIn(...callerGrants);
     const skill_associations = [{ skill_id: crypto.randomUUID(), association_type: "BOTH" }];
     const answer = await postJson(session, vehicleDraft({ skill_associations }));
@@ -109,20 +109,20 @@ describe("hostile input", () => {
   it.each([
     ["keys", `{${Array.from({ length: 1_001 }, (_, index) => `"k${index}":1`).join()}}`, "maxProperties"],
     ["items", `{"skill_associations":[${Array.from({ length: 10_001 }, () => 1).join()}]}`, "maxItems"],
-  ])("refuses more %s than any vehicle could have", async (_title, text, rule) => {
+  ])("the API refuses more %s than any vehicle could have", async (_title, text, rule) => {
     const answer = await post(await api.signIn(...callerGrants), text);
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     expect(answer.body.args.map(({ value }) => value)).toContain(rule);
   });
 
-  it("8: refuses a vehicle type of another tenant", async () => {
+  it("8: the API refuses a vehicle type of another tenant", async () => {
     const stranger = await api.signIn(...callerGrants);
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
     const answer = await postJson(await api.signIn(...callerGrants), vehicleDraft({ vehicle_type_id: type.id }));
     expect(answer).toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("9-11: changes nothing without the current lock version", async () => {
+  it("9-11: the API changes nothing without the current lock version", async () => {
     const session = await api.signIn(...callerGrants);
     const { id } = await session.createVehicle(vehicleDraft());
     const put = (body: object, headers: Record<string, string> = {}) =>
@@ -141,7 +141,7 @@ describe("hostile input", () => {
     expect(await put(vehicleDraft({ lock_version: 0 }), { "if-match": '"0"' })).toMatchObject({ status: 200 });
   });
 
-  it("25: answers a request that is sent twice with one key twice alike, headers too", async () => {
+  it("25: the API answers two requests with the same idempotency key alike, headers included", async () => {
     const session = await api.signIn(...callerGrants);
     const draft = vehicleDraft();
     const send = async (overrides: object = {}) => {
@@ -167,18 +167,18 @@ describe("hostile input", () => {
     "x".repeat(999),
     "x".repeat(1_001),
     "x".repeat(8_000),
-  ])("12: answers 404 for the malformed vehicle id %.40s", async (id) => {
+  ])("12: the API answers 404 to the malformed vehicle id %.40s", async (id) => {
     const session = await api.signIn(...callerGrants);
     expect(await ask(session, `/vehicles/${id}`)).toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
   });
 
-  it("12: reaches no other path by dots and slashes in an id", async () => {
+  it("12: dots and slashes in an id reach no other path", async () => {
     const session = await api.signIn(...callerGrants);
     const heard = await speak(requestHead(session, "GET /api/v1/vehicles/../users", "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 4(00|04) /);
   });
 
-  it("13: answers alike for another tenant's vehicle and for none", async () => {
+  it("13: the API gives the same answer for another tenant's vehicle as for a vehicle that does not exist", async () => {
     const { id } = await (await api.signIn(...callerGrants)).createVehicle(vehicleDraft());
     const session = await api.signIn(...callerGrants);
     const random = crypto.randomUUID();
@@ -193,7 +193,7 @@ describe("hostile input", () => {
   });
 
   it.each(["0", "10001", "-1", "1e3", "1&size=9", "", "%20", "0x10", "٣", "NaN"])(
-    "14: refuses the page size %j",
+    "14: the API refuses the page size %j",
     async (size) => {
       const session = await api.signIn(...callerGrants);
       expect(await ask(session, `/vehicles?size=${size}`)).toMatchObject({
@@ -204,7 +204,7 @@ describe("hostile input", () => {
   );
 
   it.each(["id;drop%20table%20vehicles", "password", "license_plate%27--", "constructor", "__proto__"])(
-    "15: refuses to sort by the unknown field %s",
+    "15: the API refuses to sort by the unknown field %s",
     async (sort) => {
       const session = await api.signIn(...callerGrants);
       expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({ status: 400, code: "SORT_FIELD_UNKNOWN" });
@@ -212,7 +212,7 @@ describe("hostile input", () => {
   );
 
   it.each(["license_plate,sideways", "license_plate,asc;--"])(
-    "15: refuses the unknown sort direction %s",
+    "15: the API refuses the unknown sort direction %s",
     async (sort) => {
       const session = await api.signIn(...callerGrants);
       expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({
@@ -222,13 +222,13 @@ describe("hostile input", () => {
     },
   );
 
-  it("16: does not reach another tenant by naming it", async () => {
+  it("16: a request that names another tenant does not reach its data", async () => {
     const session = await api.signIn(...callerGrants);
     const headers = { "x-tenant-key": (await api.aTenant()).tenant_key };
     expect(await ask(session, "/vehicles", { headers })).toMatchObject({ status: 403, code: "AUTH_TENANT_MISMATCH" });
   });
 
-  it("17: refuses no token, an old kind of token, a long one and a part of one", async () => {
+  it("17: the API refuses a missing, an outdated, a too long and an incomplete token", async () => {
     const session = await api.signIn(...callerGrants);
     const withHeader = async (authorization?: string) => {
       const { status, code } = await ask(null, "/vehicles", { headers: authorization ? { authorization } : {} });
@@ -244,7 +244,7 @@ describe("hostile input", () => {
     expect(await withHeader(`Bearer ${token}`)).toBe("200 undefined");
   });
 
-  it("18: ignores a token in the address", async () => {
+  it("18: the API ignores a token in the URL", async () => {
     const { token } = (await api.signIn(...callerGrants)).session;
     expect(await ask(null, `/vehicles?access_token=${token}`)).toMatchObject({
       status: 401,
@@ -252,7 +252,7 @@ describe("hostile input", () => {
     });
   });
 
-  it("37: refuses a compressed body that unpacks huge before it fills the memory", async () => {
+  it("37: the API refuses a compressed body that expands hugely before it fills the memory", async () => {
     const session = await api.signIn(...callerGrants);
     const bomb = gzipSync(Buffer.alloc(50 * 1_048_576, 0x20));
     const answer = await post(session, new Uint8Array(bomb), { "content-encoding": "gzip" });
@@ -264,13 +264,13 @@ describe("hostile input", () => {
     expect(await post(session, "{}", { "content-encoding": "br" })).toMatchObject({ status: 415 });
   });
 
-  it("refuses a body larger than 1 MiB", async () => {
+  it("the API refuses a body larger than 1 MiB", async () => {
     const session = await api.signIn(...callerGrants);
     const answer = await postJson(session, vehicleDraft({ description: "x".repeat(1_100_000) }));
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 
-  it("40: refuses an occupancy range that runs backwards or is too long", async () => {
+  it("40: the API refuses an occupancy range that ends before it begins or is too long", async () => {
     const session = await api.signIn(...callerGrants);
     const area = (from: string, to: string) =>
       ask(session, "/areas", {
@@ -286,7 +286,7 @@ describe("hostile input", () => {
     '{"__proto__":{"polluted":true},"license_plate":"G-1"}',
     '{"constructor":{"prototype":{"polluted":true}}}',
     '{"skill_associations":[{"__proto__":{"polluted":true}}]}',
-  ])("pollutes no prototype by a body with %s", async (text) => {
+  ])("a body with %s does not pollute a prototype", async (text) => {
     const session = await api.signIn(...callerGrants);
     const before = Object.getOwnPropertyNames(Object.prototype).length;
     expect((await post(session, text)).status).toBe(400);
@@ -297,7 +297,7 @@ describe("hostile input", () => {
   it.each([
     ["NUL", "G\u0000"],
     ["half a surrogate pair", "G\ud800"],
-  ])("refuses text with %s", async (_title, license_plate) => {
+  ])("the API refuses text with %s", async (_title, license_plate) => {
     const session = await api.signIn(...callerGrants);
     const text = JSON.stringify(vehicleDraft({ license_plate }));
     expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -307,7 +307,7 @@ describe("hostile input", () => {
     ['{"capacity":2,"capacity":99,', 14],
     ['{"capacity":2,"\\u0063apacity":99,', 14],
     ['{"skill_associations":[{"skill_id":"x","skill_id":"y"}],', 39],
-  ])("refuses a body that gives one name two values: %s", async (beginning, position) => {
+  ])("the API refuses a body that has one name twice: %s", async (beginning, position) => {
     const session = await api.signIn(...callerGrants);
     const { capacity: _, ...others } = vehicleDraft();
     const answer = await post(session, beginning + JSON.stringify(others).slice(1));
@@ -316,7 +316,7 @@ describe("hostile input", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("refuses a body nested 200 levels deep", async () => {
+  it("the API refuses a body that is nested 200 levels deep", async () => {
     const session = await api.signIn(...callerGrants);
     const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`;
     const answer = await post(session, `{"license_plate":${deep}}`);
@@ -324,7 +324,7 @@ describe("hostile input", () => {
   });
 
   it.each(["'", '"', ";--", "\\", "%", "_", "$1", "');drop table vehicles;--", "<img src=x>", "\u202e", "🚑"])(
-    "stores hostile text as plain text: %s",
+    "the API stores hostile text as plain text: %s",
     async (text) => {
       const session = await api.signIn(...callerGrants);
       const { id } = await session.createVehicle(vehicleDraft({ description: text, license_plate: text }));
@@ -332,7 +332,7 @@ describe("hostile input", () => {
     },
   );
 
-  it("refuses a query parameter given twice or unknown", async () => {
+  it("the API refuses unknown and repeated query parameters", async () => {
     const session = await api.signIn(...callerGrants);
     for (const query of ["page=0&page=1", "active=true&active=false", "active=yes", "admin=true", "page=99999999999"])
       expect(await ask(session, `/vehicles?${query}`)).toMatchObject({

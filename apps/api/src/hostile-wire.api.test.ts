@@ -20,7 +20,7 @@ describe("hostile input on the wire", () => {
     ["a folded header", ["X-A: b\r\n c", `Content-Length: ${body.length}`], body],
     ["a blank before the colon", [`Content-Length : ${body.length}`], body],
     ["a negative length", ["Content-Length: -1"], body],
-  ])("answers 400 to a request with %s and closes the connection", async (_title, headers, text) => {
+  ])("the server answers 400 to a request with %s and closes the connection", async (_title, headers, text) => {
     const session = await api.signIn(...callerGrants);
     const request = requestHead(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
     const heard = await speak(request + text);
@@ -30,7 +30,7 @@ describe("hostile input on the wire", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("answers 431 to headers of 17 KB", async () => {
+  it("the server answers 431 to headers of 17 KB", async () => {
     const session = await api.signIn(...callerGrants);
     const heard = await speak(requestHead(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
     expect(heard).toMatch(/^HTTP\/1.1 431 /);
@@ -38,13 +38,13 @@ describe("hostile input on the wire", () => {
     expect(heard).toContain(`"time":"${api.clock.now().toISOString().slice(0, "2026-11-17".length)}`);
   });
 
-  it("answers 414 to an address of 9 KB", async () => {
+  it("the server answers 414 to an address of 9 KB", async () => {
     const session = await api.signIn(...callerGrants);
     const answer = await ask(session, `/vehicles?x=${"a".repeat(9_000)}`);
     expect(answer).toMatchObject({ status: 414, code: "URI_TOO_LONG" });
   });
 
-  it("answers 404 or 405 before 414 to a long address without an operation", async () => {
+  it("the server answers 404 or 405 before 414 to a long address without an operation", async () => {
     const session = await api.signIn(...callerGrants);
     const long = `x=${"a".repeat(9_000)}`;
     expect(await ask(session, `/nowhere?${long}`)).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
@@ -52,14 +52,14 @@ describe("hostile input on the wire", () => {
     expect(answer).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED" });
   });
 
-  it("answers 404 to OPTIONS of a path that does not exist", async () => {
+  it("the server answers 404 to OPTIONS of a path that does not exist", async () => {
     const heard = await speak("OPTIONS /api/v1/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     expect(heard).toMatch(/^HTTP\/1.1 404 /);
     expect(heard).toContain('"ROUTE_NOT_FOUND"');
   });
 
   it.each(["TRACE", "DELETE", "PATCH", "HEAD", "OPTIONS"])(
-    "answers 405 to %s where the method does not exist",
+    "the server answers 405 to %s where the method does not exist",
     async (method) => {
       const session = await api.signIn(...callerGrants);
       const heard = await speak(requestHead(session, `${method} /api/v1/vehicles`, "Connection: close"));
@@ -68,7 +68,7 @@ describe("hostile input on the wire", () => {
     },
   );
 
-  it("answers within 30 s a request whose body never ends, after the time a request may take", async () => {
+  it("the server answers a request whose body never ends within 30 s after the time limit of a request", async () => {
     const { server } = api.app.server;
     const { requestTimeout, headersTimeout } = server;
     expect(requestTimeout).toBeLessThan(30_000);
@@ -97,7 +97,7 @@ describe("hostile input on the wire", () => {
     ["X-Tenant-Key", "X-Tenant-Key: one\r\nX-Tenant-Key: one"],
     ["Idempotency-Key", "Idempotency-Key: one\r\nIdempotency-Key: one"],
     ["If-Match", 'If-Match: "0"\r\nIf-Match: "0"'],
-  ])("answers 400 to a second value of the header %s", async (name, second) => {
+  ])("the server answers 400 to a second value of the header %s", async (name, second) => {
     const session = await api.signIn(...callerGrants);
     const about = [`Content-Length: ${body.length}`, "Content-Type: application/json", "Connection: close", second];
     const heard = await speak(requestHead(session, "POST /api/v1/vehicles", ...about) + body);
@@ -107,34 +107,40 @@ describe("hostile input on the wire", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("accepts a list header that is sent in two lines, as HTTP allows", async () => {
+  it("the server accepts a list header that is split into two lines, as HTTP allows", async () => {
     const session = await api.signIn(...callerGrants);
     const lists = ["Accept: text/html", "Accept: application/json", "Accept-Language: fr", "Accept-Language: de"];
     const heard = await speak(requestHead(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it.each(["", "Host: a b\r\n", "Host: a/b\r\n", "Host: a@b\r\n"])("answers 400 to a host named %j", async (line) => {
-    const heard = await speak(`GET /api/v1/vehicles HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
-    expect(heard).toMatch(/^HTTP\/1.1 400 /);
-    expect(heard).toContain('"REQUEST_PARAMETER_INVALID"');
-  });
+  it.each(["", "Host: a b\r\n", "Host: a/b\r\n", "Host: a@b\r\n"])(
+    "the server answers 400 to a host named %j",
+    async (line) => {
+      const heard = await speak(`GET /api/v1/vehicles HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
+      expect(heard).toMatch(/^HTTP\/1.1 400 /);
+      expect(heard).toContain('"REQUEST_PARAMETER_INVALID"');
+    },
+  );
 
   it.each([
     ["a huge body", ["Content-Length: 10000000000"], "{"],
     ["a body that never ends", ["Transfer-Encoding: chunked"], "1\r\n{\r\n"],
     ["a body on request", ["Content-Length: 9", "Expect: 100-continue"], ""],
-  ])("answers 404 to an unknown path with %s before the body is read", async (_title, headers, beginning) => {
-    const session = await api.signIn(...callerGrants);
-    const type = "Content-Type: application/json";
-    const heard = await speak(requestHead(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
-    expect(heard).toMatch(/^HTTP\/1.1 404 /);
-    expect(heard).toMatch(/^connection: close\r$/im);
-    expect(heard).toContain('"ROUTE_NOT_FOUND"');
-    expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
-  });
+  ])(
+    "the server answers 404 to an unknown path with %s before the body is read",
+    async (_title, headers, beginning) => {
+      const session = await api.signIn(...callerGrants);
+      const type = "Content-Type: application/json";
+      const heard = await speak(requestHead(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
+      expect(heard).toMatch(/^HTTP\/1.1 404 /);
+      expect(heard).toMatch(/^connection: close\r$/im);
+      expect(heard).toContain('"ROUTE_NOT_FOUND"');
+      expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+    },
+  );
 
-  it("answers 404 at once, and only once, to a slow body for an unknown path", async () => {
+  it("the server answers 404 at once, and only once, to a request to an unknown path whose body arrives slowly", async () => {
     const { server } = api.app.server;
     const { requestTimeout, headersTimeout } = server;
     // Time limits long enough for the answer to come first, also on a busy machine.
@@ -155,7 +161,7 @@ describe("hostile input on the wire", () => {
     }
   });
 
-  it("lets a client that still sends 20 MB hear the refusal instead of a reset", async () => {
+  it("a client that still sends 20 MB receives the server's refusal instead of a connection reset", async () => {
     const session = await api.signIn(...callerGrants);
     const length = 20_000_000;
     const { heard, fault } = await send(
@@ -166,7 +172,7 @@ describe("hostile input on the wire", () => {
     expect(heard).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it("does not carry out a request that follows a body which was not read", async () => {
+  it("the server does not carry out a request that follows an unread body on the same connection", async () => {
     const session = await api.signIn(...callerGrants);
     const first = requestHead(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
     const type = "Content-Type: application/json";
@@ -176,7 +182,7 @@ describe("hostile input on the wire", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("answers `Expect: 100-continue` with 100 and then the request", async () => {
+  it("the server answers `Expect: 100-continue` with 100 and then the request", async () => {
     const session = await api.signIn(...callerGrants);
     const asks = ["Content-Type: application/json", `Content-Length: ${body.length}`, "Expect: 100-continue"];
     const heard = await speak(requestHead(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
@@ -185,7 +191,7 @@ describe("hostile input on the wire", () => {
     expect(await speak(unknownToken)).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it("answers 400 to bytes that are no HTTP and closes the connection", async () => {
+  it("the server answers 400 to bytes that are not HTTP and closes the connection", async () => {
     expect(await speak("\u0016\u0003\u0001 hello\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
   });
 });

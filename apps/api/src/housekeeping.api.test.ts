@@ -7,7 +7,7 @@ import { sql } from "#platform/database/sql";
 describe("housekeeping of expired data", () => {
   const api = startApi();
 
-  it("housekeeping deletes rows past their time and keeps the rest", async () => {
+  it("housekeeping deletes rows after their retention period and keeps the rest", async () => {
     const { id } = await insertTenant(api.db, "FUNERAL");
     const record = (key: string, age: string) =>
       api.db.system.run(sql`

@@ -17,7 +17,7 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
   }, 120_000);
   afterAll(() => installation.close());
 
-  it("finishes an import of a killed server on the next one: each row once, and none left out", {
+  it("the next server finishes the import of a killed one, with each row written exactly once", {
     timeout: 180_000,
   }, async () => {
     const db = connectTestDatabase(installation.databaseUrl, 2);

@@ -17,14 +17,14 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
   it.each<Record<string, string>>([
     { DEMONSTRATION: "off" },
     { PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" },
-  ])("refuses to start for others on the known passwords of a demonstration: %o", async (env) => {
+  ])("the server refuses to start for other machines with the known passwords of a demonstration: %o", async (env) => {
     const { ended, output } = startServer(env);
     expect(await ended).toBe(1);
     expect(output()).toContain("holds the demonstration, whose people all have one password");
     expect(output()).toContain("npm run leitstand -- demonstration end");
   });
 
-  it("removes no demonstration while a server is running", async () => {
+  it("the command does not remove a demonstration while a server is running", async () => {
     const { url, stop } = await serve({ DEMONSTRATION: "on" });
     await insertUserTraces(installation.db, url);
     expect(await command("demonstration", "end", CHIEF_EMAIL, "--yes")).toEqual({
@@ -34,7 +34,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     await stop();
   });
 
-  it("lists what it would remove, and removes nothing before the operator agrees", async () => {
+  it("the command lists what it would remove, and removes nothing before the operator agrees", async () => {
     const { code, output } = await command("demonstration", "end", CHIEF_EMAIL);
     expect(code).toBe(1);
     expect(output).toMatch(
@@ -45,7 +45,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     expect(await countTenants()).toBe(3);
   });
 
-  it("refuses to appoint a first administrator beside the demonstration's own", async () => {
+  it("the command refuses to create a first administrator while there is a demonstration", async () => {
     const { code, output } = await command("administrator", "appoint", CHIEF_EMAIL);
     expect([code, output]).toEqual([
       1,
@@ -53,11 +53,11 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     ]);
   });
 
-  it("removes all of the demonstration, keeps what other tenants have made, and lets the first administrator in", async () => {
+  it("the command that removes the demonstration keeps data of other tenants and lets the first administrator sign in", async () => {
     await expect(endDemonstration(demonstration)).resolves.toBeUndefined();
   });
 
-  it("prints a link to set the password for a user whom no mail reaches", async () => {
+  it("the command prints a link to set the password of a user without working mail", async () => {
     const { code, output } = await command("password", "link", "company", "first@company.example");
     expect([code, output]).toEqual([0, expect.stringMatching(/set-password#tenant=company&token=[\w-]{43}\n$/)]);
     expect(await command("password", "link", "company", "nobody@company.example")).toEqual({
@@ -66,7 +66,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     });
   });
 
-  it("gives the administrator of the platform a new link instead of a second platform tenant", async () => {
+  it("the command gives the platform administrator a new link instead of creating a second platform tenant", async () => {
     const before = await countTenants();
     expect((await command("administrator", "appoint", CHIEF_EMAIL)).code).toBe(0);
     expect((await command("administrator", "appoint", "second@desk.example")).code).toBe(0);
@@ -78,7 +78,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
     ]);
   });
 
-  it("does not fill the installation with a demonstration again, even where the configuration asks for one", async () => {
+  it("the installation does not create a demonstration again, even where the configuration asks for one", async () => {
     const { stop } = await serve({ DEMONSTRATION: "on" });
     await stop();
     expect(await installation.db.system.many(sql`select id from tenants where tenant_key like 'demo-%'`)).toEqual([]);

@@ -5,7 +5,7 @@ import { startApi } from "./testing/start-api";
 describe("guessing of tokens from one address", () => {
   const api = startApi({ rateLimitFactor: 1 });
 
-  it("slows down refusals from the 21st invalid token in a minute, and still lets valid tokens in", async () => {
+  it("the server slows down refusals from the 21st invalid token in a minute, and still accepts valid tokens", async () => {
     const session = await api.signIn("getVehicles");
     stopRateLimitRefill();
     const ask = (token: string) =>

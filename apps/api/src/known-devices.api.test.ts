@@ -39,7 +39,7 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     await expect(start("stranger@example.org")).rejects.toMatchObject(rateLimitProblem);
   }
 
-  it("refuses sign-ins of unknown devices once the network's limit is used up", async () => {
+  it("sign-ins from unknown devices are refused once the limit of their network is used up", async () => {
     await useUp();
     await expect(api.anonymous(tenant).authUser({ email, password })).rejects.toMatchObject(rateLimitProblem);
     await expect(driver.caller.authUserPhoneNumber({ phone_number: driver.phone_number })).rejects.toMatchObject(
@@ -47,19 +47,19 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     );
   });
 
-  it("lets a browser sign in a person whom it has signed in before, although the network's limit is used up", async () => {
+  it("a person can sign in with a browser used before, although the limit of the network is used up", async () => {
     await useUp();
     const session = await api.anonymous(tenant).authUser({ email, password, known_device_token });
     expect(session.token).toMatch(/^dsp_u_/);
   });
 
-  it("sends a person's code to a phone on which they signed in before, although the network's limit is used up", async () => {
+  it("a driver receives a code on a phone used before, although the limit of the network is used up", async () => {
     await useUp();
     const { caller, phone_number, device_token } = driver;
     expect(await caller.authUserPhoneNumber({ phone_number, device_token })).toHaveProperty("cooldown_time");
   });
 
-  it("sends a password link asked for in a browser where the person signed in before, although the network's limit is used up", async () => {
+  it("a person receives a password link in a browser used before, although the limit of the network is used up", async () => {
     await useUp();
     await expect(api.anonymous(tenant).requestPasswordReset({ email })).rejects.toMatchObject(rateLimitProblem);
     const answer = await api.anonymous(tenant).requestPasswordReset({ email, known_device_token });
@@ -71,7 +71,7 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
       ).rejects.toMatchObject(rateLimitProblem);
   });
 
-  it("sends a known phone its own code although its session has ended and the network's limit is used up", async () => {
+  it("a known phone without a session receives its code, although the limit of the network is used up", async () => {
     const { caller, phoneOfDevice, device_token, known_device_token: ofPhone } = leaving;
     await useUp();
     await createClient({ baseUrl: api.url, token: () => device_token }).signOut();
@@ -83,7 +83,7 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     expect(await ask(ofPhone)).toHaveProperty("cooldown_time");
   });
 
-  it("takes no device for a known one by a forged token or one of another tenant", async () => {
+  it("a forged device token and one of another tenant do not identify a known device", async () => {
     await useUp();
     const [until = "", nonce = "", caller = "", ...seals] = known_device_token.split(".");
     const later = [String(Number(until) + 1), nonce, caller, ...seals].join(".");
@@ -102,7 +102,7 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     await expect(elsewhere).rejects.toMatchObject(rateLimitProblem);
   });
 
-  it("counts sign-ins on all known devices of a person together, and refuses them when that limit is used up", async () => {
+  it("sign-ins on all known devices of a person share one limit, and are refused when it is used up", async () => {
     await useUp();
     const { burst } = rateLimits.auth_start.token;
     const start = () => api.anonymous(tenant).authUser(busy);

@@ -130,7 +130,7 @@ describe("what a PUT leaves out", () => {
   const unique = () => crypto.randomUUID().slice(0, 8);
 
   it.each(Object.entries(replaceableKinds))(
-    "sets fields that a PUT leaves out as the contract says: %s",
+    "omitted fields of a PUT get the values that the contract says: %s",
     async (id, { least, rest, create, put }) => {
       const dispatcher = await api.signIn(...callerGrants);
       const { leftOut = { others: "kept" }, body } = (operations as unknown as Record<string, Operation>)[
@@ -155,7 +155,7 @@ describe("what a PUT leaves out", () => {
     },
   );
 
-  it("keeps domain, contact, cool-down, look and settings of a company that a PUT leaves out", async () => {
+  it("a PUT of a tenant that omits domain, contact, cool-down, look and settings keeps them", async () => {
     const own = await api.signIn("updateTenant", "getTenants");
     const platform = await api.bearer({ tenantType: "PLATFORM", grants: ["updateTenant"] });
     const { id } = own.session.tenant;

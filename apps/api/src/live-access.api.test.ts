@@ -11,11 +11,11 @@ const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
 describe("access to live streams", () => {
   const api = startApi();
 
-  it.each(rightsLosses)("ends the streams of $who on every node, and no other streams", async (loss) => {
+  it.each(rightsLosses)("every node ends the live streams of $who, and no other streams", async (loss) => {
     expect(await measureLossOnEveryNode(api, loss)).toEqual(expect.any(Number));
   });
 
-  it("ends the live streams of a disabled device", async () => {
+  it("the live streams of a disabled device end", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const session = await api.bearer({ tenant, kind: "DEVICE", grants: VIEWER_GRANTS, branchIds: [branch] });
@@ -26,7 +26,7 @@ describe("access to live streams", () => {
     await expect(reading).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
   });
 
-  it("tells a stream whose user's rights have changed to reset, and sends what the new rights allow from then on", async () => {
+  it("a live stream resets when its user's rights have changed, and then sends what the new rights allow", async () => {
     const session = await api.bearer({ grants: ["getDashboard"] });
     const { role_id, tenant } = session.session;
     const bystander = await api.bearer({ grants: VIEWER_GRANTS, tenant });
@@ -46,7 +46,7 @@ describe("access to live streams", () => {
     expect((await receiveUntil(stream, "visible")).map(titleOfMessage)).toEqual(["visible"]);
   });
 
-  it("sends no stream an event of another tenant, branch or driver", async () => {
+  it("a live stream contains no event of another tenant, branch or driver", async () => {
     const [ours, theirs] = [await api.aTenant(), await api.aTenant()];
     const [north, south] = [await insertBranch(api.db, ours.id), await insertBranch(api.db, ours.id)];
     const aBearer = (options: Partial<BearerOptions>) =>
@@ -115,7 +115,7 @@ describe("access to live streams", () => {
     });
   });
 
-  it("ends the streams of an expired token, but not because it was idle on an open stream", async () => {
+  it("the streams of a token end when it expires, but not for being idle while a stream is open", async () => {
     const session = await api.bearer({ grants: VIEWER_GRANTS });
     const { user_id, tenant } = session.session;
     await api.db.system.run(sql`update tokens set idle_seconds = 1800 where user_id = ${user_id}`);

@@ -7,7 +7,7 @@ const ENDED_WITHIN_MS = 5_000;
 describe("live streams of callers whose access has ended", () => {
   const api = startApi();
 
-  it.each(rightsLosses)("closes the stream of $who within 5 s on every node", async (loss) => {
+  it.each(rightsLosses)("every node closes the stream of $who within 5 s", async (loss) => {
     expect(await measureLossOnEveryNode(api, loss)).toBeLessThan(ENDED_WITHIN_MS);
   });
 });

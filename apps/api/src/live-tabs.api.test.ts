@@ -29,7 +29,7 @@ describe("tabs of one browser that share a stream", () => {
   const heard = (tab: TestTab, ...titles: string[]) =>
     expect.poll(() => tab.titles, { timeout: 60_000 }).toEqual(titles);
 
-  it("delivers every event to all tabs by one stream, once and in order", async () => {
+  it("all tabs of a browser receive every event by one shared stream, once and in order", async () => {
     const { browser, session, first, others } = await tabs(8);
     const titles = Array.from({ length: 20 }, (_, at) => `event ${at}`);
     for (const title of titles) await tell(session, title);
@@ -37,7 +37,7 @@ describe("tabs of one browser that share a stream", () => {
     expect(browser.streams).toBe(1);
   });
 
-  it("loses and repeats no event when the tabs that read for the others close one after the other", async () => {
+  it("tabs lose and repeat no event when the tabs that hold the shared stream close one after the other", async () => {
     const { session, first, others } = await tabs(4);
     const titles: string[] = [];
     const last = others.at(-1) as TestTab;
@@ -52,7 +52,7 @@ describe("tabs of one browser that share a stream", () => {
     await heard(last, ...titles);
   });
 
-  it("moves the stream to another tab when the tab that reads falls silent and its term is over", async () => {
+  it("the shared stream moves to another tab when the tab that holds it is frozen beyond its lease", async () => {
     const { browser, session, first, others } = await tabs(3, { patienceMs: 200 });
     first.freeze(true);
     await expect.poll(() => browser.streams, { timeout: 60_000 }).toBeGreaterThan(1);
@@ -63,7 +63,7 @@ describe("tabs of one browser that share a stream", () => {
     for (const tab of [first, ...others]) await heard(tab, "meanwhile", "afterwards");
   });
 
-  it("moves the stream to another tab when the browser suspends the reading one, and tells that tab what it missed", async () => {
+  it("the shared stream moves to another tab when the browser suspends the tab that holds it, which later gets what it missed", async () => {
     const { browser, session, first, others } = await tabs(2);
     first.suspend(true);
     await expect.poll(() => browser.streams).toBe(2);
@@ -73,7 +73,7 @@ describe("tabs of one browser that share a stream", () => {
     await heard(first, "meanwhile");
   });
 
-  it("tells a tab to read again when its data is older than the last event that was delivered", async () => {
+  it("a tab has to read again when its data is older than the last event that was delivered", async () => {
     const { session, first, open } = await tabs(1);
     await tell(session, "before");
     await heard(first, "before");
@@ -84,7 +84,7 @@ describe("tabs of one browser that share a stream", () => {
     expect(first.titles).toEqual(["before", "afterwards"]);
   });
 
-  it("delivers a tab no events of another account in the same browser", async () => {
+  it("a tab receives no events of another account in the same browser", async () => {
     const { browser, session, first } = await tabs(1);
     const other = await api.signIn("getDashboard", "getAreas");
     const tab = browser.open({ url: api.url, session: other, lastEventId: await readCurrentCursor(api.db, other) });
@@ -100,13 +100,13 @@ describe("tabs of one browser that share a stream", () => {
     expect(browser.streams).toBe(2);
   });
 
-  it("tells every tab that the server has ended the session", async () => {
+  it("every tab learns that the server has ended the session", async () => {
     const { session, first, others } = await tabs(3);
     await session.signOut();
     for (const tab of [first, ...others]) expect(await tab.ended).toMatchObject({ status: 401 });
   });
 
-  it("tells every tab that too many streams are open, and retries no earlier than the server says", async () => {
+  it("every tab learns that too many streams are open, and retries no earlier than the server says", async () => {
     const small = await startTestNode(api.databaseUrl, () => ({ rateLimitFactor: 1 }));
     small.app.start();
     const session = await api.signIn("getDashboard", "getAreas");
@@ -119,7 +119,7 @@ describe("tabs of one browser that share a stream", () => {
     expect(browser.streams).toBe(1);
   });
 
-  it("moves the stream to the visible tab when a hidden one with slow timers has lost its connection", async () => {
+  it("the shared stream moves to the visible tab when a hidden one with slow timers has lost its connection", async () => {
     const proxy = await startFaultProxy(Number(new URL(api.url).port), {});
     const { first, others } = await tabs(2, { url: proxy.url, firstWaitMs: 600_000 });
     first.hide(true);

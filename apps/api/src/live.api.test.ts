@@ -17,21 +17,21 @@ import { startApi } from "./testing/start-api";
 describe("the live feed", () => {
   const api = startApi();
 
-  it("loses, repeats and reorders no event through cut connections while 24 writers commit out of order", async () => {
+  it("the live stream loses, repeats and reorders no event through cut connections while 24 writers commit out of order", async () => {
     const outcome = await runLiveStorm(api, { seed: 1, events: 300, cuts: 12 });
     expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
   });
 
-  it("delivers events that overtake an open transaction at once, and those of that transaction after its commit", async () => {
+  it("the live stream delivers events that overtake an open transaction at once, and those of that transaction after its commit", async () => {
     const titles = await commitOutOfOrder(api);
     expect(titles).toEqual(["the beginning", "overtaking", "overtaken", "the end"]);
   });
 
-  it("delivers every event when every wake-up call gets lost", async () => {
+  it("the live stream delivers every event when all notifications of PostgreSQL get lost", async () => {
     expect(await writeWithoutNotifying(api, eventLogDefaults)).toBe(20);
   });
 
-  it("delivers every event on each of three nodes, whichever node wrote it", async () => {
+  it("each of three nodes delivers every event, whichever node wrote it", async () => {
     const nodes = await Promise.all(
       [1, 2, 3].map(() =>
         startTestNode(api.databaseUrl, (db) => ({
@@ -58,7 +58,7 @@ describe("the live feed", () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("sends the last position of a vehicle to a new stream on every node", async () => {
+  it("every node sends a vehicle's last position to a new stream", async () => {
     const nodes = await Promise.all(
       [1, 2].map(() => startTestNode(api.databaseUrl, (db) => ({ bus: new PostgresBus(db, () => undefined) }))),
     );
@@ -82,7 +82,7 @@ describe("the live feed", () => {
       expect(message).toMatchObject({ type: "location update", data: { speed_meters_per_second: 3 } });
   });
 
-  it("lets clients resume on another node when theirs stops, and loses no event on the way", async () => {
+  it("clients resume on another node when theirs stops, and lose no event", async () => {
     const buses = new Set<LocalBus>();
     const [old, young] = await Promise.all(
       [1, 2].map(() => startTestNode(api.databaseUrl, () => ({ bus: new LocalBus(buses) }))),

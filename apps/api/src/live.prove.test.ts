@@ -10,18 +10,18 @@ const DELIVERED_WITHIN_MS = 5_000;
 describe(`the live feed (seed ${SEED})`, () => {
   const api = startApi();
 
-  it("loses, repeats and reorders no event through 60 cuts while 24 writers commit out of order", async () => {
+  it("the live stream loses, repeats and reorders no event through 60 cuts while 24 writers commit out of order", async () => {
     const outcome = await runLiveStorm(api, { seed: SEED, events: 1_500, cuts: 60 });
     expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
     expect(outcome.written).toBeGreaterThanOrEqual(1_500);
     expect(outcome.cuts).toBeGreaterThanOrEqual(60);
   }, 120_000);
 
-  it("delivers every event within 5 s when every wake-up call gets lost", async () => {
+  it("the live stream delivers every event within 5 s when all notifications of PostgreSQL get lost", async () => {
     expect(await writeWithoutNotifying(api, eventLogDefaults, DELIVERED_WITHIN_MS)).toBe(20);
   });
 
-  it("delivers nothing without wake-up calls if nodes do not poll the log", async () => {
+  it("the live stream delivers nothing without notifications if nodes do not poll the log", async () => {
     expect(await writeWithoutNotifying(api, { ...eventLogDefaults, pollMs: null }, DELIVERED_WITHIN_MS)).toBe(0);
   });
 });

@@ -20,13 +20,13 @@ const ACTIONS_PER_WRITER = 6;
 describe("one object that 16 writers change", () => {
   const api = startApi();
 
-  it("keeps every acknowledged change of a vehicle that 16 writers update", async () => {
+  it("every acknowledged change of a vehicle by 16 concurrent writers is kept", async () => {
     const { conflicts: _, ...kept } = await countInVehicle(api, INCREMENTS_PER_WRITER);
     const all = WRITER_COUNT * INCREMENTS_PER_WRITER;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);
 
-  it("keeps every acknowledged action on a case that 16 writers send", async () => {
+  it("every acknowledged action on a case by 16 concurrent writers is kept", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     const { tour_id } = await createCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(funeralCaseRequest());

@@ -11,13 +11,13 @@ const MANY_INCREMENTS = 50;
 describe("16 writers of a vehicle", () => {
   const api = startApi();
 
-  it("makes 16 writers of a vehicle conflict, so that a change could be lost", async () => {
+  it("16 concurrent writers of a vehicle cause conflicts, and no acknowledged change is lost", async () => {
     const { acknowledged, value, conflicts } = await countInVehicle(api, INCREMENTS_PER_WRITER);
     expect(value).toBe(acknowledged);
     expect(conflicts).toBeGreaterThan(0);
   }, 60_000);
 
-  it("loses none of many changes by 16 writers of a vehicle", async () => {
+  it("none of many changes of a vehicle by 16 concurrent writers is lost", async () => {
     const { conflicts: _, ...kept } = await countInVehicle(api, MANY_INCREMENTS);
     const all = WRITER_COUNT * MANY_INCREMENTS;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
@@ -47,7 +47,7 @@ async function readThenWrite<R>(tx: Tx, query: Sql): Promise<R | undefined> {
 describe("a vehicle whose update does not name the version", () => {
   const api = startApi({ open: (options) => new ForgetfulDatabase(options) });
 
-  it("loses changes of a vehicle when the update does not check the version, and the count notices it", async () => {
+  it("changes of a vehicle get lost when the update does not check the version, and the count detects it", async () => {
     const { acknowledged, value } = await countInVehicle(api, INCREMENTS_PER_WRITER);
     expect(acknowledged).toBe(WRITER_COUNT * INCREMENTS_PER_WRITER);
     expect(value).toBeLessThan(acknowledged);

@@ -6,7 +6,7 @@ import { setUpProductRuns } from "./testing/runs/product-runs";
 describe("start and stop", { timeout: 240_000 }, () => {
   const { dataDir, run, untilAnswering } = setUpProductRuns();
 
-  it("prints every fault of the configuration, starts nothing and exits with 1", async () => {
+  it("the server prints every fault of the configuration, starts nothing and exits with 1", async () => {
     const { ended, output } = run({ LOG_LEVEL: "loud", STREAM_WINDOW: "0" });
     expect(await ended).toBe(1);
     expect(output().trim().split("\n")).toEqual([
@@ -16,7 +16,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(existsSync(dataDir())).toBe(false);
   });
 
-  it("answers requests once the server has started, and stops in order at SIGTERM", async () => {
+  it("the server answers requests once it has started, and stops in order at SIGTERM", async () => {
     const dispatcher = run({ DOCS_PORT: "0" });
     await untilAnswering(dispatcher);
     await expect.poll(() => dispatcher.output()).toContain("Documentation: http://");

@@ -8,7 +8,7 @@ import { isAnswering, startCommand, setUpProductRuns } from "./testing/runs/prod
 describe("start and stop", { timeout: 240_000 }, () => {
   const { dataDir, run, untilAnswering, untilReleased } = setUpProductRuns();
 
-  it("names a taken port in one sentence and does not start", async () => {
+  it("the server names an occupied port in one sentence and does not start", async () => {
     const squatter: Server = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, "127.0.0.1", resolve));
     const { port } = squatter.address() as AddressInfo;
@@ -20,7 +20,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     await new Promise((resolve) => squatter.close(resolve));
   });
 
-  it("names an unreachable database without its password", async () => {
+  it("the server names an unreachable database without its password", async () => {
     const closed = await findFreePort();
     const DATABASE_URL = `postgres://desk:secret-word@127.0.0.1:${closed}/leitstand`;
     const { ended, output } = run({ DATABASE_URL, PEPPER: "a pepper of more than thirty-two characters" });
@@ -29,7 +29,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(output()).not.toContain("secret-word");
   });
 
-  it("refuses a second start of the same installation and leaves the running server alone", async () => {
+  it("a second start of the same installation is refused and leaves the running server alone", async () => {
     const first = run();
     const url = await untilAnswering(first);
     const second = run();
@@ -39,7 +39,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)(
-    "stops the server once and in order at %s, however often the signal comes",
+    "the server stops once and in order at %s, however often the signal comes",
     async (signal) => {
       const dispatcher = run();
       await untilAnswering(dispatcher);
@@ -51,7 +51,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     },
   );
 
-  it("stops the server when the npm process that started it was killed", async () => {
+  it("the server stops when the npm process that started it was killed", async () => {
     // The shell replaces the one that npm starts: it ends with npm and cannot pass a signal on.
     const command = startCommand.map((part) => `'${part}'`).join(" ");
     const shell = run({ npm_lifecycle_event: "start" }, ["/bin/sh", "-c", `${command}; exit 0`]);

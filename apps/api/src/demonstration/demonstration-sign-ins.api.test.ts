@@ -29,7 +29,7 @@ describe("sign-ins of a demonstration's people", () => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  it("makes a demonstration password for each installation, readable by its owner alone and the same at the next start", () => {
+  it("each installation has its own demonstration password, readable only by its owner and the same at the next start", () => {
     const [dataDir, other] = [aDataDir(), aDataDir()];
     const made = readSignIns({ dataDir, ...noConfiguredSecrets });
     expect(made.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
@@ -44,7 +44,7 @@ describe("sign-ins of a demonstration's people", () => {
     }
   });
 
-  it("takes the demonstration password that the operator has set, and prints it at the start", () => {
+  it("a demonstration takes the password that the operator has set and prints it at the start", () => {
     const set = { demonstrationPassword: "drei Dohlen über Lienz", demonstrationPin: "306841" };
     const signIns = readSignIns({ dataDir: aDataDir(), ...set });
     expect(signIns).toEqual({ password: "drei Dohlen über Lienz", pin: "306841" });
@@ -89,7 +89,7 @@ describe("a demonstration that was founded with the public password of older rel
       select id as user_id, pin_hash from users where email = any(${accounts.drivers.map(({ email }) => email)}::text[]) order by email`);
   const signIns = { password: "drei Dohlen über Lienz", pin: "306841" };
 
-  it("replaces the public password of a demonstration by the installation's own, and ends sessions opened with it", async () => {
+  it("the start replaces the public password of a demonstration by the installation's own, and ends sessions opened with it", async () => {
     await signIn(first, testSignIns.password);
     await assignSignIns(db, { signIns, pepper: pepper() });
     await expect(signIn(first, testSignIns.password)).rejects.toMatchObject({ code: "AUTH_CREDENTIALS_INVALID" });
@@ -107,7 +107,7 @@ describe("a demonstration that was founded with the public password of older rel
     }
   });
 
-  it("changes nothing at the next start: sessions and passwords changed since then stay", async () => {
+  it("the next start of a demonstration keeps sessions and passwords that were changed since", async () => {
     const own = await signIn(second, signIns.password);
     await own.changeOwnPassword({ old_password: signIns.password, new_password: "vier Finken über Graz" });
     const session = await signIn(first, signIns.password);
@@ -118,7 +118,7 @@ describe("a demonstration that was founded with the public password of older rel
     expect(await pinsOfDrivers()).toEqual(pins);
   });
 
-  it("takes another password for the demonstration when the operator sets one later", async () => {
+  it("a demonstration takes another password when the operator sets one later", async () => {
     const later = { password: "fünf Meisen über Wels", pin: "519372" };
     await assignSignIns(db, { signIns: later, pepper: pepper() });
     await signIn(first, later.password);

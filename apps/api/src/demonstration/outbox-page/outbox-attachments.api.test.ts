@@ -43,7 +43,7 @@ describe("what is attached to messages of a demonstration", () => {
     return { ...delivery, read, path };
   }
 
-  it("serves attachments of messages only to administrators who may read the message", async () => {
+  it("the outbox page serves attachments only to administrators who may read the message", async () => {
     const { read, path } = await aMailedHandover();
     const answer = await read(path);
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; .*[.]pdf/);
@@ -52,7 +52,7 @@ describe("what is attached to messages of a demonstration", () => {
     expect([(await foreign(path)).status, (await fetch(`${url}${path}`)).status]).toEqual([404, 401]);
   });
 
-  it("answers 404 to an attachment whose handover was undone", async () => {
+  it("the outbox page answers 404 to the attachment of a handover that was undone", async () => {
     const { read, path, undo } = await aMailedHandover();
     expect((await read(path)).status).toBe(200);
     await undo();

@@ -81,7 +81,7 @@ const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split("
 const fetchPage = async (path: string, cookie = "") => (await fetch(`${url}${path}`, { headers: { cookie } })).text();
 
 describe("outbox page of a demonstration", () => {
-  it("shows messages only to users who have signed in", async () => {
+  it("the outbox page shows messages only to users who have signed in", async () => {
     await postForm("Ihr Code: 246802");
     expect(await fetchPage("/outbox")).toMatch(/name="password"/);
     expect(await fetchPage("/outbox")).not.toContain("246802");
@@ -89,7 +89,7 @@ describe("outbox page of a demonstration", () => {
     expect([messages.status, await messages.text()]).toEqual([401, expect.not.stringContaining("246802")]);
   });
 
-  it("shows administrators the messages of their own company, and platform administrators all messages", async () => {
+  it("the outbox page shows administrators the messages of their own company, and platform administrators all messages", async () => {
     const [ours, theirs] = [await insertTenant(db, "FUNERAL"), await insertTenant(db, "FUNERAL")];
     await insertUserWithRole(ours, { email: "chief@ours.example" });
     await postForm("Ours: 135791", { tenant: ours });
@@ -106,7 +106,7 @@ describe("outbox page of a demonstration", () => {
   it.each([
     ["a dispatcher", { roleType: "DISPATCHER" }],
     ["an administrator of a branch", { access: "BRANCH_SINGLE" }],
-  ])("refuses %s the outbox page and keeps no session", async (_who, overrides) => {
+  ])("the outbox page refuses %s and keeps no session", async (_who, overrides) => {
     const tenant = await insertTenant(db, "FUNERAL");
     const email = `${crypto.randomUUID()}@ours.example`;
     await insertUserWithRole(tenant, { email, ...overrides });
@@ -116,7 +116,7 @@ describe("outbox page of a demonstration", () => {
     expect(await db.system.one(live)).toEqual({ count: 0 });
   });
 
-  it("refuses a wrong password and an unknown address with the same answer", async () => {
+  it("the sign-in of the outbox page refuses a wrong password and an unknown address with the same answer", async () => {
     const answers = await Promise.all([
       submitSignIn(administratorEmail, "wrong password"),
       submitSignIn("nobody@platform.example", "wrong password"),
@@ -129,14 +129,14 @@ describe("outbox page of a demonstration", () => {
     );
   });
 
-  it("shows no messages any more to a session that has signed out", async () => {
+  it("the outbox page shows no messages to a session after its sign-out", async () => {
     const cookie = cookieOf(await submitSignIn(administratorEmail));
     expect(await fetchPage("/outbox", cookie)).toContain("sign-out");
     await fetch(`${url}/outbox/sign-out`, { method: "POST", headers: { cookie }, redirect: "manual" });
     await expect.poll(() => fetchPage("/outbox", cookie)).toMatch(/name="password"/);
   });
 
-  it("names the phone number of the phone that a push message went to", async () => {
+  it("the outbox page shows the phone number of the phone that received a push message", async () => {
     const tenant = await insertTenant(db, "FUNERAL");
     const [id, phone_number] = [crypto.randomUUID(), "+43664555987"];
     await db.systemTransaction(tenant.id, async (tx) => {
@@ -149,7 +149,7 @@ describe("outbox page of a demonstration", () => {
     await db.system.run(sql`delete from outbox_messages where recipient = ${id}`);
   });
 
-  it("takes forms only from the outbox page itself, and refuses those of other sites", async () => {
+  it("the outbox page accepts its own forms and refuses those of other sites", async () => {
     const send = (path: string, headers: Record<string, string>) =>
       fetch(`${url}${path}`, {
         method: "POST",
@@ -173,7 +173,7 @@ describe("outbox page of a demonstration", () => {
     for (const headers of own) expect((await send("/outbox/sign-in", headers)).status).toBe(303);
   });
 
-  it("keeps the session of the outbox page in a cookie that scripts and other sites do not get", async () => {
+  it("the session cookie of the outbox page is not available to scripts and other sites", async () => {
     expect((await submitSignIn(administratorEmail)).headers.get("set-cookie")).toMatch(
       /; Path=\/outbox; HttpOnly; SameSite=Strict$/,
     );
@@ -202,7 +202,7 @@ describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (
     await page.locator("#messages").waitFor({ state: "attached" });
     return page;
   };
-  it("shows a message that is sent while the page is open, and runs no script in its text", async () => {
+  it("the outbox page shows a message that arrives while the page is open, and runs no script in its text", async () => {
     const page = await open("light");
     await postForm("Ihr Code: 123456 <img src=x onerror=\"document.title='broken'\">");
     await page.getByText("Ihr Code: 123456 <img").waitFor();
@@ -210,7 +210,7 @@ describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (
     await page.close();
   });
 
-  it("finds a message by its words and its channel, and shows the page in English too", async () => {
+  it("the outbox page finds a message by its words and its channel, and is also available in English", async () => {
     await postForm("Your set-password link", { channel: "EMAIL" });
     const page = await open("light", "en-GB");
     await page.getByRole("searchbox").fill("set-password");
@@ -228,7 +228,7 @@ describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (
     return { light, dark: await findAxeFaults(page) };
   };
 
-  it("shows messages in light and dark colours without accessibility faults (axe)", async () => {
+  it("the outbox page shows messages in light and dark colours without accessibility faults (axe)", async () => {
     await postForm("Ihr Code: 654321, http://localhost/set-password#token=x");
     const page = await open("light");
     await page.locator("#messages > li").first().waitFor();
@@ -236,7 +236,7 @@ describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (
     await page.close();
   });
 
-  it("shows the sign-in in light and dark colours without accessibility faults (axe)", async () => {
+  it("the sign-in of the outbox page has no accessibility faults in light and dark colours (axe)", async () => {
     const page = await openForm("light", "en-GB");
     await page.getByLabel("Password").fill("wrong password");
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -245,7 +245,7 @@ describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (
     await page.close();
   });
 
-  it("asks for a sign-in again when the session ends while the page is open", async () => {
+  it("the outbox page asks for a sign-in again when its session ends while the page is open", async () => {
     const page = await open("light");
     const cookies = await page.context().cookies();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

@@ -93,7 +93,7 @@ describe("the partner of a demonstration", () => {
     });
   const namesOf = (id: string) => partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.type);
 
-  it("tells the partner about the roadside company's cases without a connection made by hand, and shows them to that company alone", async () => {
+  it("the demonstration partner gets events about the roadside company's cases without a manual connection and shows them only to that company", async () => {
     const office = await administrator(roadside);
     const { id, natural_id } = await office.createCase(roadsideCaseRequest());
     await app.partners.runDue();
@@ -105,7 +105,7 @@ describe("the partner of a demonstration", () => {
     }
   });
 
-  it("the demonstration partner answers as its page sets it, and is told later what it missed", async () => {
+  it("the demonstration partner answers as set on its page, and later gets the events that it missed", async () => {
     const [cookie, office] = [await enter(roadside), await administrator(roadside)];
     await choose("REFUSES", cookie);
     await choose("WELL", await enter(funeral));
@@ -125,7 +125,7 @@ describe("the partner of a demonstration", () => {
     expect(namesOf(id)).toEqual(["case_created"]);
   });
 
-  it("allows the demonstration partner as the one internal address that tenants can name", async () => {
+  it("the demonstration partner is the only internal address that tenants can call", async () => {
     const other = createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     let connections = 0;
@@ -148,7 +148,7 @@ describe("the partner of a demonstration", () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it("the demonstration partner answers only calls with its secret, and survives bodies that are no event", async () => {
+  it("the demonstration partner answers only calls with its secret, and tolerates bodies that are not events", async () => {
     await (await administrator(roadside)).createCase(roadsideCaseRequest());
     await app.partners.runDue();
     const [calls, { authorization }] = [partner.calls.length, partner.told.at(-1)?.headers ?? {}];
@@ -161,7 +161,7 @@ describe("the partner of a demonstration", () => {
     expect(partner.calls).toHaveLength(calls);
   });
 
-  it("connects the partner at its new port at the next start, unless a user has connected another system", async () => {
+  it("the demonstration partner is connected at its new port at the next start, unless a user has connected another system", async () => {
     const office = await administrator(roadside);
     const connected = () => office.getConnector({ id: tenantId, kind: "PARTNER" });
     const next = await open();
