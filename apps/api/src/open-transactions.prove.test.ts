@@ -149,7 +149,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     };
   };
 
-  it(`delivers 200 events a second on two nodes within ${DELIVERY_P99_MS_MAX} ms beside open transactions, where the former order waited for all of them`, async () => {
+  it(`the live stream delivers 200 events a second on two nodes within ${DELIVERY_P99_MS_MAX} ms beside open transactions, while the earlier design waited for all of them`, async () => {
     const table = {
       "before, nothing open": await measure(lookBelowOldestTransaction, 5, false),
       "before, four open": await measure(lookBelowOldestTransaction, 10, true),

@@ -45,7 +45,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     for (const { stop } of validators ?? []) await stop?.();
   });
 
-  it("describes in openapi.yaml every exchange of a journey through all operations, well and badly called", () => {
+  it("the recorded requests call every operation of openapi.yaml at least once with success and once with a refusal", () => {
     expect(exchanges.length).toBeGreaterThanOrEqual(EXCHANGES_MIN);
     const reached = (isWell: boolean) =>
       new Set(exchanges.filter(({ answer }) => answer.status < 400 === isWell).map(({ operation }) => operation.id));
@@ -54,25 +54,25 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     expect(ids.filter((id) => !reached(false).has(id))).toEqual([]);
   });
 
-  it("describes each answer in openapi.yaml as four validators see it", async () => {
+  it("four validators find no answer that differs from openapi.yaml", async () => {
     const found = await complaints(({ answerFault }, exchange) => answerFault(exchange, exchange.answer), exchanges);
     expect(found).toEqual([]);
   });
 
-  it("describes in openapi.yaml each request that the product accepts", async () => {
+  it("validators find no accepted request that differs from openapi.yaml", async () => {
     const accepted = exchanges.filter(({ answer }) => answer.status < 300);
     const found = await complaints(async ({ requestFault }, exchange) => requestFault?.(exchange), accepted);
     expect(found).toEqual([]);
   });
 
-  it("lets each of four validators find a fault planted in answers", async () => {
+  it("each of four validators finds faults that the test adds to answers", async () => {
     const { planted, unseen } = await lookFor(validators, plantedAnswers());
     expect(unseen).toEqual([]);
     expect(planted.filter(({ what }) => what === "missing field").length).toBeGreaterThan(200);
     expect(planted.filter(({ what }) => what === "wrong enum value").length).toBeGreaterThan(100);
   });
 
-  it("lets validators of requests find a fault planted in bodies", async () => {
+  it("validators of requests find faults that the test adds to bodies", async () => {
     const gates = validators.filter(({ requestFault }) => requestFault);
     expect(gates.map(({ name }) => name)).toEqual(["Prism", "express-openapi-validator"]);
     const { planted, unseen } = await lookFor(gates, plantedBodies());
@@ -81,7 +81,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     expect(planted.filter(({ what }) => what === "wrong enum value").length).toBeGreaterThan(20);
   });
 
-  it("finds a null in an enum beside nullable, where Prism adds it a second time", async () => {
+  it("Prism overlooks faults in answers when openapi.yaml lists null in nullable enums, because it adds null a second time", async () => {
     const prism = await startPrism(addNullToNullableEnums(readOpenapi()) as object);
     try {
       const { unseen } = await lookFor([prism], plantedAnswers());
@@ -91,7 +91,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     }
   });
 
-  it("gives two parsers an openapi.yaml that they read without a complaint", async () => {
+  it("two parsers read openapi.yaml without an error or warning", async () => {
     const parser = loadTool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
       "@readme/openapi-parser",
     );
@@ -102,7 +102,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     expect(await swagger.default.validate(openapiFile)).toHaveProperty("openapi", "3.0.3");
   });
 
-  it("generates types and a client that compile strictly and complete a small journey", async () => {
+  it("types and a client generated from openapi.yaml compile in strict mode and complete a small journey", async () => {
     const grants = ["createArea", "updateArea", "getArea", "getAreas", "getTours", "getCases"];
     const { session } = await api.signIn(...grants);
     const email = "grete@example.org";

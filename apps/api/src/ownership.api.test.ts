@@ -37,20 +37,20 @@ describe("objects that belong to the company as a whole", () => {
     return text === "" ? String(answer.status) : String((JSON.parse(text) as { code?: string }).code ?? answer.status);
   }
 
-  it("states for every writing operation whether it changes what belongs to the company as a whole", () => {
+  it("every writing operation declares whether it changes what belongs to the whole company", () => {
     expect(writeOperations.filter(({ changes }) => changes === undefined)).toEqual([]);
     const silent = { createThing: { on: "POST /things", summary: "Create a thing" } } as const;
     expect(() => defineOperations("skills", silent)).toThrow("createThing must say to whom belongs what it changes");
   });
 
   const ofTenant = writeOperationsForUsers.filter(({ changes }) => changes === "TENANT");
-  it.each(ofTenant)("refuses $id to a role that is bound to branches", async (operation) => {
+  it.each(ofTenant)("$id is refused to a role that is bound to branches", async (operation) => {
     expect(await knock(local, operation)).toBe("BRANCH_ACCESS_DENIED");
     expect(await knock(boss, operation)).not.toBe("BRANCH_ACCESS_DENIED");
   });
 
   const ofOthers = writeOperationsForUsers.filter(({ changes }) => changes !== "TENANT");
-  it("refuses a role that is bound to branches nothing else", async () => {
+  it("a role that is bound to branches is refused no operation but those on what belongs to the whole company", async () => {
     const refused = await Promise.all(
       ofOthers
         // These two would end the sessions that the test works with.
@@ -62,7 +62,7 @@ describe("objects that belong to the company as a whole", () => {
 
   const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
   const anArea = (branch_id: string | null) => ({ title: "Center", zip_ranges: [], branch_id });
-  it("shows an area without a branch to a role bound to branches, which can neither change nor create one", async () => {
+  it("a role bound to branches can read an area without a branch, and can neither change nor create one", async () => {
     const { id, lock_version } = await boss.createArea(anArea(null));
     expect(await local.getArea({ id })).toMatchObject({ branch_id: null });
     await expect(local.updateArea({ ...anArea(branch), id, lock_version })).rejects.toMatchObject(denied);
@@ -77,7 +77,7 @@ describe("objects that belong to the company as a whole", () => {
     await local.updateAreaWaitingTime({ id: own.id, waiting_minutes: 90 });
   });
 
-  it("shows a vehicle without a branch to a role bound to branches, which can neither change nor create one", async () => {
+  it("a role bound to branches can read a vehicle without a branch, and can neither change nor create one", async () => {
     const common = await boss.createVehicle(vehicleDraft());
     expect(await local.getVehicle({ id: common.id })).toMatchObject({ id: common.id });
     const { id, lock_version } = common;
@@ -91,7 +91,7 @@ describe("objects that belong to the company as a whole", () => {
     ).rejects.toMatchObject(denied);
   });
 
-  it("shows a device without a branch to a role bound to branches, which can neither change nor create one", async () => {
+  it("a role bound to branches can read a device without a branch, and can neither change nor create one", async () => {
     const phone = () => ({ phone_number: nextPhoneNumber() });
     const { id, lock_version } = await boss.createDevice(phone());
     expect(await local.getDevice({ id })).toMatchObject({ id });

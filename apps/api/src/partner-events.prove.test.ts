@@ -12,7 +12,7 @@ const KILL_COUNT = 20;
 describe("events for a partner, while nodes and the partner are killed, slow and wrong", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
 
-  it("tells a partner every event in order, loses none, and repeats one only by the same id", {
+  it("a partner gets every event in order, and repetitions only under the same id", {
     timeout: 600_000,
   }, async () => {
     const outcome = await runPartnerStorm(api, {
@@ -42,7 +42,7 @@ describe("events for a partner, while nodes and the partner are killed, slow and
     { what: "doubled", hasty: "that gives every attempt an id of its own", fault: { mutant: "new id" } },
     { what: "disordered", hasty: "that ignores the order within a case", fault: { isWithoutOrder: true } },
   ] as const)(
-    "finds an event that is $what by a node $hasty",
+    "the test of partner events finds an event that is $what by a node $hasty",
     // Each wait inside ends by itself and says what it waited for; 120 s would be less than one of them.
     { timeout: 600_000 },
     async ({ what, fault }) => {

@@ -13,7 +13,7 @@ describe("telephone numbers", () => {
   const api = startApi();
 
   it.each(["+4306601234567", "0660 1234567", "0043 660/123 45-67", "+43 (0)660 1234567"])(
-    "stores telephone numbers in the one form that networks dial, however they are written: %s",
+    "telephone numbers are stored in the international form, however they are written: %s",
     async (phone_number) => {
       const dispatcher = await api.signIn(...callerGrants);
       const contact = { name: "Anna", phone_number };
@@ -35,7 +35,7 @@ describe("telephone numbers", () => {
     },
   );
 
-  it("finds telephone numbers as they are dialled within the country, and with its code", async () => {
+  it("a search finds telephone numbers as they are dialled within the country, and with its code", async () => {
     const dispatcher = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants: callerGrants });
     const draft = roadsideCaseRequest();
     const { id } = await dispatcher.createCase(draft);
@@ -43,7 +43,7 @@ describe("telephone numbers", () => {
       expect((await dispatcher.getCases({ text })).cases.map((found) => found.id)).toEqual([id]);
   });
 
-  it("reads telephone numbers by the country of the tenant's addresses, else by that of its time zone", async () => {
+  it("telephone numbers are read by the country of the tenant's addresses, else by that of its time zone", async () => {
     const dispatcher = await api.signIn(...callerGrants);
     const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`update tenants set timezone = 'Europe/Berlin' where id = ${id}`);
@@ -58,7 +58,7 @@ describe("telephone numbers", () => {
     );
   });
 
-  it("recognizes a telephone number at sign-in in another spelling", async () => {
+  it("the sign-in recognises a telephone number in another spelling", async () => {
     const dispatcher = await api.signIn(...callerGrants);
     const { tenant } = dispatcher.session;
     await dispatcher.createDevice({ phone_number: DIALABLE_NUMBER, active_states: [] });
@@ -70,7 +70,7 @@ describe("telephone numbers", () => {
   });
 
   it.each(["unbekannt", "0660 1234567 abends", "+43123", "144"])(
-    "refuses telephone numbers that cannot be dialled, and names the expected form: %s",
+    "a telephone number that cannot be dialled is refused, and the answer names the expected form: %s",
     async (phone_number) => {
       const dispatcher = await api.signIn(...callerGrants);
       const refusal = (field: string) => ({
@@ -98,7 +98,7 @@ describe("telephone numbers", () => {
     },
   );
 
-  it("keeps telephone numbers stored before the check readable, and accepts them when they are sent back unchanged", async () => {
+  it("telephone numbers stored before they were checked stay readable, and are accepted when they are sent back unchanged", async () => {
     const dispatcher = await api.signIn(...callerGrants);
     const { id } = await dispatcher.createCase(funeralCaseRequest({ contact: { name: "Anna" } }));
     const { id: address } = await dispatcher.createAddress({ name: "Klinik" });

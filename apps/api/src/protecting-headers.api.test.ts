@@ -103,7 +103,7 @@ describe("every server sends the same protecting headers", () => {
   });
 
   it.each(expectedPolicies)(
-    "sends protecting headers from %s with the answer to %s, %i",
+    "security headers are sent from %s with the answer to %s, %i",
     async (...[server, asked, status, policy]) => {
       const [method, path] = asked.split(" ");
       const answer = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
@@ -125,7 +125,7 @@ describe("every server sends the same protecting headers", () => {
   );
 
   it.each(["api", "docs"])(
-    "sends protecting headers from %s with the 400 to bytes that are no request",
+    "security headers are sent from %s with the 400 to bytes that are not a request",
     async (server) => {
       const socket = connect(ports[server] as number, "127.0.0.1");
       socket.end("nonsense\r\n\r\n");
@@ -136,7 +136,7 @@ describe("every server sends the same protecting headers", () => {
     },
   );
 
-  it("sends protecting headers from the docs server with the 400 to two hosts", async () => {
+  it("security headers are sent from the docs server with the 400 to two Host headers", async () => {
     const socket = connect(ports["docs"] as number, "127.0.0.1");
     socket.end("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);

@@ -83,7 +83,7 @@ describe("repetition of a request under its Idempotency-Key", () => {
     expect(operationsWithKeyHeader().length).toBeGreaterThan(100);
   });
 
-  it("an operation whose answer shows something only once keeps its answer sealed", () => {
+  it("an operation whose answer shows something only once stores that answer encrypted for repetitions", () => {
     const tellsOnce = ({ answer }: Operation) =>
       Object.values((answer as TObject | undefined)?.properties ?? {}).some((field) =>
         /shown (this once|only in this answer)/.test((field as TSchemaOptions).description ?? ""),

@@ -20,7 +20,7 @@ const isStoredReadable = async ({ id }: TenantFixture, secret: string) => {
 };
 
 describe("a repeated request whose answer shows a secret", () => {
-  it("createWebhook sent again with its key creates no second webhook and answers the same secret, which is kept sealed", async () => {
+  it("repeating createWebhook with its idempotency key creates no second webhook and returns the same secret, which is stored encrypted", async () => {
     const { tenant, boss, program } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const draft = {
@@ -37,7 +37,7 @@ describe("a repeated request whose answer shows a secret", () => {
     expect(await isStoredReadable(tenant, first.secret)).toBe(false);
   });
 
-  it("createWebhook sent twice at once with one key creates one webhook", async () => {
+  it("two concurrent createWebhook requests with one idempotency key create one webhook", async () => {
     const { boss, program } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const draft = {
@@ -55,7 +55,7 @@ describe("a repeated request whose answer shows a secret", () => {
     expect(await boss.getWebhooks()).toHaveLength(2);
   });
 
-  it("rotateWebhookSecret sent again with its key answers the same secret, and the former one goes on signing", async () => {
+  it("repeating rotateWebhookSecret with its idempotency key returns the same secret", async () => {
     const { tenant, boss, webhook } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const rotated = await boss.rotateWebhookSecret({ id: webhook.id }, options);
@@ -66,7 +66,7 @@ describe("a repeated request whose answer shows a secret", () => {
     expect(again.secret).not.toBe(rotated.secret);
   });
 
-  it("updateWebhook sent again with its key answers the first change, and another change is refused", async () => {
+  it("repeating updateWebhook with its idempotency key returns the first change, and another change is refused", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     const change = { id: webhook.id, lock_version: 0, active: false };
@@ -75,7 +75,7 @@ describe("a repeated request whose answer shows a secret", () => {
     await expect(boss.updateWebhook({ ...change, active: true }, options)).rejects.toMatchObject(reusedKeyProblem);
   });
 
-  it("deleteWebhook sent again with its key is answered as the first time, and without it not found", async () => {
+  it("repeating deleteWebhook with its idempotency key returns the first answer, and without the key it answers not found", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     const options = newKeyOption();
     await boss.deleteWebhook({ id: webhook.id }, options);
@@ -83,7 +83,7 @@ describe("a repeated request whose answer shows a secret", () => {
     await expect(boss.deleteWebhook({ id: webhook.id })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("createServiceAccountToken sent again with its key answers the same token, which is kept sealed", async () => {
+  it("repeating createServiceAccountToken with its idempotency key returns the same token, which is stored encrypted", async () => {
     const { boss, account } = await createServiceAccount(api);
     const { id } = account;
     const options = newKeyOption();
@@ -94,7 +94,7 @@ describe("a repeated request whose answer shows a secret", () => {
     expect(await isStoredReadable(boss.session.tenant, first.token)).toBe(false);
   });
 
-  it("createCalendarFeed sent again with its key answers the same address, which is kept sealed", async () => {
+  it("repeating createCalendarFeed with its idempotency key returns the same address, which is stored encrypted", async () => {
     const boss = await api.bearer({ grants: ["readCalendars", "createVehicle"], roleType: "ADMINISTRATOR" });
     const { id: resource_id } = await boss.createVehicle({
       license_plate: "G 1",

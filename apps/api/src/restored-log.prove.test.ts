@@ -23,7 +23,7 @@ const EVENTS_BEFORE = 40;
 
 /** Needs Debian's PostgreSQL: two clusters, and the tools that dump and restore. */
 describe.runIf(hasDebianServer)("an event log that was dumped and restored into a fresh cluster", () => {
-  it("resets cursors of a restored event log, whose transactions have smaller numbers, and delivers new events once", async () => {
+  it("a restored event log, whose transactions have smaller numbers, resets cursors and delivers new events once", async () => {
     const [old, fresh] = [await DebianServer.open("fsync=off"), await DebianServer.open("fsync=off")];
     onTestFinished(() => [old, fresh].forEach((server) => server.close()));
     for (const server of [old, fresh]) {

@@ -57,7 +57,7 @@ const updateOperations = allOperations.filter(
 describe("a PUT with what was read before", () => {
   const api = startApi();
 
-  it("the test of sent-back objects covers every update operation of the contract", () => {
+  it("the test of objects that are sent back unchanged covers every update operation of the contract", () => {
     expect(Object.keys(filledBodies).toSorted()).toEqual(updateOperations.map(({ id }) => id).toSorted());
   });
 
@@ -75,7 +75,7 @@ describe("a PUT with what was read before", () => {
     return made;
   };
 
-  it.each(cases)("changes nothing but the version when a read object is sent back: %s", async (_id, operation) => {
+  it.each(cases)("an object that is read and sent back changes nothing but its version: %s", async (_id, operation) => {
     for (const [name, object] of Object.entries(await objects(operation))) {
       const before = await object.read();
       const { status, answer } = await object.write(object.writable(before));
@@ -85,7 +85,7 @@ describe("a PUT with what was read before", () => {
   });
 
   it.each(cases)(
-    "changes only the one field that was edited in a read object, or refuses it: %s",
+    "an object that is read and sent back with one edited field changes only that field, or is refused: %s",
     async (id, operation) => {
       const { empty, full } = await objects(operation);
       const nothing = empty.writable(await empty.read());

@@ -16,7 +16,9 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
 describe.runIf(hasDebianServer)("a database URL with several hosts", () => {
-  it("connects every time to the host that takes writes, also after a fail-over", { timeout: 120_000 }, async () => {
+  it("the server always connects to the database host that accepts writes, also after a fail-over", {
+    timeout: 120_000,
+  }, async () => {
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());
     const [standby, primary] = [`127.0.0.1:${pair.standbyPort}`, `127.0.0.1:${pair.primaryPort}`];

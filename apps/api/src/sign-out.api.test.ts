@@ -16,11 +16,14 @@ describe("signing out", () => {
   it.each([
     ["that its user signs out of", endBySignOut],
     ["that its owner ends from another device", endFromOtherSession],
-  ])("ends the session %s on every node while an older writer stays open, and then its streams", async (_of, end) => {
-    expect(await measureSessionEnding(api, { end, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
-  });
+  ])(
+    "every node ends the session %s and then its streams, even while an older write transaction is open",
+    async (_of, end) => {
+      expect(await measureSessionEnding(api, { end, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
+    },
+  );
 
-  it("refuses a stopped service account on every node and closes its streams", async () => {
+  it("every node refuses a stopped service account and closes its streams", async () => {
     expect(await measureSessionEnding(api, { ...blockedAccountEnding, giveUpMs: abortAfterMs })).toMatchObject({
       isTaken: false,
     });

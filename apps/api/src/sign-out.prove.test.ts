@@ -24,7 +24,7 @@ describe("signing out", () => {
     ["the session that its owner ends from another device", { end: endFromOtherSession }],
     ["a program whose account was stopped", blockedAccountEnding],
   ])(
-    "ends %s on every node within a second and its streams within five, whatever is being written",
+    "every node ends %s within a second and its streams within five, whatever is being written",
     async (_of, ending) => {
       const { revokedMs, closedMs } = await measureSessionEnding(api, { ...ending, giveUpMs: REVOKED_MS_MAX * 2 });
       expect(revokedMs).toBeLessThan(REVOKED_MS_MAX);
@@ -32,7 +32,7 @@ describe("signing out", () => {
     },
   );
 
-  it("ends sessions in time by the log when calls between nodes get lost", async () => {
+  it("sessions end in time by the event log when calls between nodes get lost", async () => {
     const { revokedMs } = await measureSessionEnding(api, {
       end: endBySignOut,
       giveUpMs: REVOKED_MS_MAX * 2,

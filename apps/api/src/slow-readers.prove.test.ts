@@ -83,7 +83,7 @@ describe("live clients that do not read", () => {
     return asking;
   }
 
-  it("limits clients that do not read to their share of memory, and delays no other client", async () => {
+  it("a client that does not read its answers gets 429 once its share of memory is full, and delays no other client", async () => {
     await serve({ ...unreadLimits, stalledMs: 60_000 });
     await fillUp();
     expect(unread()).toBeGreaterThan(MEBIBYTE);
@@ -93,27 +93,27 @@ describe("live clients that do not read", () => {
     expect(await statusOf(neighbour)).toEqual([200, longAnswer.length]);
   });
 
-  it("leaves the rest of their tenant's memory share to other clients of the tenant", async () => {
+  it("clients of a tenant get answers although one of them does not read its own", async () => {
     await serve({ ...unreadLimits, stalledMs: 60_000 });
     await fillUp();
     expect(await statusOf(colleague)).toEqual([200, longAnswer.length]);
   });
 
-  it("delays only their own company when clients that do not read have used up the node's bytes", async () => {
+  it("clients that do not read their answers and use up the node's memory limit delay only their own company", async () => {
     await serve({ ...unreadLimits, stalledMs: 60_000, nodeBytes: 16 * MEBIBYTE });
     await fillUp();
     expect(await statusOf(colleague)).toEqual([429, expect.any(Number)]);
     expect(await statusOf(neighbour)).toEqual([200, longAnswer.length]);
   });
 
-  it("closes streams on which nothing has moved for a while, and lets their clients come again", async () => {
+  it("connections on which nothing moves for a while are closed, and their clients are served again", async () => {
     await serve(unreadLimits);
     await fillUp();
     await expect.poll(() => unread(), { timeout: 20_000 }).toBe(0);
     expect(await statusOf(lazy)).toEqual([200, longAnswer.length]);
   });
 
-  it("sends clients that read slowly everything", async () => {
+  it("clients that read slowly get the whole answer", async () => {
     await serve(unreadLimits);
     const socket = askFor(lazy, "Connection: close\r\n");
     let length = 0;
@@ -127,7 +127,7 @@ describe("live clients that do not read", () => {
     expect(length).toBeGreaterThan(longAnswer.length);
   });
 
-  it("fills the memory without limits, and the measure of memory sees it", async () => {
+  it("answers to clients that do not read fill the memory without limits, and the test measures it", async () => {
     await serve({
       stalledMs: 0,
       tokenBytes: Infinity,

@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
   }
 
   it.each(["PDF", "PNG", "JPEG", "WebP", "HEIC"] satisfies HostileKind[])(
-    "keeps a server responsive and small during 20 hostile uploads of kind %s at once, and leaves nothing behind",
+    "the server stays responsive and small during 20 concurrent hostile uploads of kind %s, and keeps no files of them",
     async (kind) => {
       server = await MeasuredServer.start(database.url, dataDir);
       const send = await upload(server.url);
@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     },
   );
 
-  it("keeps a server responsive and small when logos are pictures of millions of pixels and endless drawings", async () => {
+  it("the server stays responsive and small when logos are pictures of millions of pixels and endless drawings", async () => {
     server = await MeasuredServer.start(database.url, dataDir);
     const { url } = server;
     const db = connectTestDatabase(database.url, 2);
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     expect(readdirSync(join(dataDir, "assets/drafts"))).toEqual([]);
   });
 
-  it("notices delay and memory in a server that inspects hostile files in its own process", async () => {
+  it("a server that inspects hostile files in its own process becomes slow and large, and the test detects it", async () => {
     server = await MeasuredServer.startCareless(database.url, dataDir);
     const send = await upload(server.url);
     const pdfs = hostileFiles.PDF().slice(0, 1);
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     expect((await server.during(() => Promise.all(pictures.map(send)))).grownMb).toBeGreaterThan(MEMORY_GROWTH_MB_MAX);
   });
 
-  it("ends the inspection of files when the server is killed", async () => {
+  it("the inspection of files ends when the server is killed", async () => {
     server = await MeasuredServer.start(database.url, dataDir);
     const send = await upload(server.url);
     await send(Buffer.from("no file that we take"));

@@ -12,7 +12,7 @@ const KILL_COUNT = 50;
 describe("webhooks, while their node is killed and their receiver is killed, slow and wrong", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
 
-  it("loses no webhook event, repeats one only with the same id, and says in which order events happened", {
+  it("webhooks lose no event, repeat one only with the same id, and say in which order events happened", {
     timeout: 240_000,
   }, async () => {
     const outcome = await runWebhookStorm(api, { events: EVENT_COUNT, kills: KILL_COUNT, seed: SEED });
@@ -35,7 +35,7 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
     { what: "doubled", hasty: "that gives every attempt an id of its own", mutant: "new id" },
     { what: "disordered", hasty: "that numbers events when it sends them", mutant: "number when sent" },
   ] as const)(
-    "finds a webhook event that is $what by a node $hasty",
+    "the test of webhooks finds an event that is $what by a node $hasty",
     {
       timeout: 120_000,
     },

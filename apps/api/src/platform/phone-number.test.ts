@@ -17,7 +17,7 @@ describe("telephone number", () => {
     ["+39 06 12345678", null, "+390612345678"],
     ["(212) 555-0123", "US", "+12125550123"],
     ["+4232371234", "LI", "+4232371234"],
-  ])("normalizes %s, dialled in %s, to %s", (text, country, number) => {
+  ])("the telephone number %s, dialled in %s, is normalised to %s", (text, country, number) => {
     expect(toDialableNumber(text, country)).toBe(number);
   });
 
@@ -35,12 +35,12 @@ describe("telephone number", () => {
     ["+43 1 58858 ext. 12", "AT"],
     ["+43664000000000000000", "AT"],
     ["", "AT"],
-  ])("refuses a telephone number that cannot be dialled: %s in %s", (text, country) => {
+  ])("a telephone number that cannot be dialled is refused: %s in %s", (text, country) => {
     expect(toDialableNumber(text, country)).toBeUndefined();
   });
 
   it.each(["AT", "DE", "CH", "FI", null])(
-    "gives an example of a telephone number that can be dialled in %s",
+    "the example of a telephone number for %s can be dialled there",
     (country) => {
       expect(toDialableNumber(exampleNumber(country), country)).toBe(exampleNumber(country));
     },
@@ -57,7 +57,7 @@ describe("country in which a tenant dials", () => {
     [null, "America/New_York", "US"],
     [null, "UTC", null],
   ])(
-    "takes the tenant's country from its first address country %s, else from the time zone %s: %s",
+    "a tenant with the address country %s and the time zone %s has the country %s",
     (first_country, timezone, country) => {
       expect(countryOfTenant({ first_country, timezone })).toBe(country);
     },

@@ -10,7 +10,7 @@ const TEST_HOUR_PATTERN = /^2026-11-17T09:/;
 describe("clock of tests", () => {
   const api = startApi();
 
-  it("sets the test clock also in SQL statements, column defaults and functions", async () => {
+  it("the test clock also applies in SQL statements, column defaults and functions", async () => {
     const { id } = await insertTenant(api.db, "FUNERAL");
     const told = await api.db.system.one<Record<string, string>>(sql`
       select now() as begun, transaction_timestamp() as transaction, statement_timestamp() as statement,
@@ -21,7 +21,7 @@ describe("clock of tests", () => {
     expect(numbered).toEqual({ id: "C-2026-000001" });
   });
 
-  it("puts the test clock back for the next file, and can follow the machine's clock", () => {
+  it("the test clock is reset for the next file, and can follow the machine's clock", () => {
     testClock.advance({ days: 400 });
     testClock.begin();
     expect(testClock.now().toISOString()).toMatch(TEST_HOUR_PATTERN);

@@ -58,7 +58,7 @@ const postalCodesByCountry = Object.entries({
 describe("stored addresses", () => {
   const api = startApi();
 
-  it("a stored address keeps every field that helps a crew to get in at the right time", async () => {
+  it("a stored address keeps all fields that help a crew to find the entrance at the right time", async () => {
     const dispatcher = await api.signIn(...addressGrants, ...addressTypeGrants, "createVehicleType");
     const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Krankenhaus", short_key: "KH" });
     const { id: van } = await dispatcher.createVehicleType({ name: "Transporter", short_key: "TR" });
@@ -135,25 +135,22 @@ describe("stored addresses", () => {
     [1067, "DE", { zip_code: 1067, postal_code: "01067" }],
     ["SW1A 1AA", "GB", { zip_code: null, postal_code: "SW1A 1AA" }],
     [8036, "AT", { zip_code: 8036, postal_code: "8036" }],
-  ])(
-    "a stored address keeps the postal code %j in %s as people write it, at creation and at change",
-    async (...given) => {
-      const [zip_code, country, kept] = given;
-      const dispatcher = await api.signIn(...addressGrants);
-      const { id, lock_version, ...stored } = await dispatcher.createAddress(hospitalAddress({ zip_code, country }));
-      expect(stored).toMatchObject(kept);
-      const moved = await dispatcher.updateAddress({
-        id,
-        lock_version,
-        ...hospitalAddress({ zip_code: 99, country: "AT" }),
-      });
-      expect(moved).toMatchObject({ zip_code: 99, postal_code: "99" });
-      const back = await dispatcher.updateAddress({ id, lock_version: 1, ...hospitalAddress({ zip_code, country }) });
-      expect(back).toMatchObject(kept);
-    },
-  );
+  ])("a stored address keeps the postal code %j in %s as it was typed, at creation and at change", async (...given) => {
+    const [zip_code, country, kept] = given;
+    const dispatcher = await api.signIn(...addressGrants);
+    const { id, lock_version, ...stored } = await dispatcher.createAddress(hospitalAddress({ zip_code, country }));
+    expect(stored).toMatchObject(kept);
+    const moved = await dispatcher.updateAddress({
+      id,
+      lock_version,
+      ...hospitalAddress({ zip_code: 99, country: "AT" }),
+    });
+    expect(moved).toMatchObject({ zip_code: 99, postal_code: "99" });
+    const back = await dispatcher.updateAddress({ id, lock_version: 1, ...hospitalAddress({ zip_code, country }) });
+    expect(back).toMatchObject(kept);
+  });
 
-  it("an address that a node of the previous release stored shows its postal code as people write it", async () => {
+  it("a stored address of the previous release shows its postal code as people write it", async () => {
     const dispatcher = await api.signIn(...addressGrants);
     const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`
@@ -164,7 +161,7 @@ describe("stored addresses", () => {
     expect(await dispatcher.getAddresses()).toMatchObject([{ postal_code: "99085" }, { postal_code: "8036" }]);
   });
 
-  it("a stored address is a destination unless its type is given, and its flags are null until they are set", async () => {
+  it("a new stored address has the type destination unless another is given, and its flags are null until they are set", async () => {
     const dispatcher = await api.signIn(...addressGrants);
     expect(await dispatcher.createAddress({ name: "Zentralfriedhof" })).toMatchObject({
       type: "DEFAULT_DESTINATION",
@@ -180,7 +177,7 @@ describe("stored addresses", () => {
     });
   });
 
-  it("stored addresses are listed by name: all of them, those of one type, or those of one address type of the tenant", async () => {
+  it("stored addresses are listed by name, and can be filtered by type and by the tenant's address type", async () => {
     const dispatcher = await api.signIn(...addressGrants, ...addressTypeGrants);
     const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Friedhof", short_key: "FH" });
     await dispatcher.createAddress(hospitalAddress({ name: "Urnenhain", stored_address_type_id }));
@@ -198,7 +195,7 @@ describe("stored addresses", () => {
     expect(await names({ type: "OTHER" })).toEqual([]);
   });
 
-  it("an update replaces a stored address whole, and only on its current lock version", async () => {
+  it("an update replaces all fields of a stored address, and requires its current lock version", async () => {
     const dispatcher = await api.signIn(...addressGrants);
     const { id, lock_version } = await dispatcher.createAddress(
       hospitalAddress({ type: "OTHER", elevator: true, zip_code: 8036, opening_hours: { d0: [] } }),
@@ -274,7 +271,7 @@ describe("stored addresses", () => {
     });
   });
 
-  it("a tenant can store only as many addresses as can be searched as a whole", async () => {
+  it("a tenant can store only as many addresses as one search can read", async () => {
     const dispatcher = await api.signIn(...addressGrants);
     await api.db.system.run(sql`
       insert into stored_addresses (tenant_id, name)
@@ -285,7 +282,7 @@ describe("stored addresses", () => {
     });
   });
 
-  it("address types of a tenant sort its addresses, each with a short key of its own", async () => {
+  it("a tenant's address types classify its addresses, and each has a unique short key", async () => {
     const dispatcher = await api.signIn(...addressTypeGrants);
     const cemetery = await dispatcher.createAddressType({
       name: "Friedhof",

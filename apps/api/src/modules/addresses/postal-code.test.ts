@@ -25,7 +25,7 @@ describe("a postal code", () => {
     ["SW1A 1AA", "GB", "SW1A 1AA"],
     [null, "DE", null],
     [undefined, "DE", null],
-  ])("the postal code %s in %s is kept as %s", (zip_code, country, text) => {
+  ])("the postal code %s in %s is normalised to %s", (zip_code, country, text) => {
     expect(zipCodeToPostalCode({ country, ...(zip_code === undefined ? {} : { zip_code }) })).toBe(text);
   });
 
@@ -38,7 +38,7 @@ describe("a postal code", () => {
     ["SW1A 1AA", null],
     ["00-950", null],
     [null, null],
-  ])("the postal code %s is the number %s", (text, number) => {
+  ])("the postal code %s is %s as a number", (text, number) => {
     expect(postalCodeToNumber(text)).toBe(number);
   });
 
@@ -96,12 +96,12 @@ describe("a postal code", () => {
       expected: undefined,
     },
     { title: "a code alone", known: "8036", given: { postal_code: "1011 AB" }, expected: "1011 AB" },
-    { title: "neither", known: "8036", given: {}, expected: null },
-  ])("the requested postal code is $title", ({ known, given, expected }) => {
+    { title: "neither number nor code", known: "8036", given: {}, expected: null },
+  ])("the postal code of an update with $title is $expected", ({ known, given, expected }) => {
     expect(resolvePostalCode(given, storedPostalCode(known))).toBe(expected);
   });
 
-  it("the postal code of a new address is what both spellings say, and is refused when they differ", () => {
+  it("the postal code of a new address is read from both of its fields, and is refused when they differ", () => {
     expect(resolvePostalCode({ zip_code: 1067, postal_code: "01067" })).toBe("01067");
     expect(resolvePostalCode({ zip_code: 1067, postal_code: "8036" })).toBeUndefined();
   });
@@ -114,7 +114,7 @@ describe("a postal code", () => {
     [{ zip_code: 8036 }, true],
     [{ zip_code: null }, true],
     [{ zip_code: 8010, postal_code: "8036" }, true],
-  ])("whether the requested postal code %j depends on the stored one: %s", (given, expected) => {
+  ])("reading the postal code of the update %j requires the stored one: %s", (given, expected) => {
     expect(needsStoredPostalCode(given)).toBe(expected);
   });
 });

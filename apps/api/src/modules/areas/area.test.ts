@@ -31,7 +31,7 @@ describe("ranges of postal codes", () => {
     ["99999", "10000"],
     ["8010", "80550"],
     ["B", "A"],
-  ])("a range of postal codes never runs from %s to %s", (from, to) => {
+  ])("a postal code range from %s to %s is refused", (from, to) => {
     expect(
       findInvalidPostalCodeRange([
         { from: "1", to: "2" },
@@ -40,7 +40,7 @@ describe("ranges of postal codes", () => {
     ).toEqual({ from, to });
   });
 
-  it("a range of postal codes may hold a single code, and a repeated range is kept once", () => {
+  it("a postal code range may contain a single code, and a repeated range is stored once", () => {
     const ranges = [
       { from: "8010", to: "8010" },
       { from: "8010", to: "8055" },
@@ -76,7 +76,7 @@ describe("a geometry", () => {
         [15, 47],
       ]),
     ],
-  ])("the geometry of an area may be %s", (_title, geometry) => {
+  ])("an area's geometry may be %s", (_title, geometry) => {
     expect(findGeometryFault(geometry)).toBeUndefined();
   });
 
@@ -128,18 +128,18 @@ describe("a geometry", () => {
       ]),
     ],
     ["TOO_LARGE", 0, polygon(squareRing(5, 40, 20))],
-  ])("the geometry of an area is refused for %s in ring %i", (reason, index, geometry) => {
+  ])("an area's geometry is refused for %s in ring %i", (reason, index, geometry) => {
     expect(findGeometryFault(geometry)).toEqual({ reason, index });
   });
 
-  it("the geometry of an area has at most 10,000 positions and 100 rings", () => {
+  it("an area's geometry has at most 10,000 positions and 100 rings", () => {
     const long = Array.from({ length: 10_001 }, (_, at) => [15 + at / 1e5, 47]);
     expect(findGeometryFault(polygon(long))).toMatchObject({ reason: "TOO_MANY_POSITIONS" });
     const many = Array.from({ length: 101 }, (_, at) => squareRing(15 + at / 100, 47, 0.001));
     expect(findGeometryFault(polygon(...many))).toMatchObject({ reason: "TOO_MANY_RINGS" });
   });
 
-  it("a hand-drawn geometry of 10,000 positions is checked whole", () => {
+  it("a hand-drawn area geometry of 10,000 positions is validated completely", () => {
     const border = Array.from({ length: 9_999 }, (_, at) => {
       const angle = (at / 9_999) * 2 * Math.PI;
       const radius = 1 + 0.01 * Math.sin(at);

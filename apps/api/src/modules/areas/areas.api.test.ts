@@ -12,7 +12,7 @@ describe("areas", () => {
   const api = startApi();
 
   it.each(["8010", "8033", "8055"])(
-    "getAreas finds an area by zip %s of its range, which includes both ends",
+    "getAreas finds an area by postal code %s of its range, which includes both ends",
     async (zip_code) => {
       const dispatcher = await api.signIn("getAreas", "createArea");
       await dispatcher.createArea(areaDraft());
@@ -48,7 +48,7 @@ describe("areas", () => {
     });
   });
 
-  it("a change of an area on an old lock version is refused, and the answer names the current one", async () => {
+  it("a change of an area on an outdated lock version is refused, and the answer names the current one", async () => {
     const dispatcher = await api.signIn("createArea", "updateArea");
     const { id, lock_version } = await dispatcher.createArea(areaDraft());
     await dispatcher.updateArea({ id, lock_version, ...areaDraft({ title: "Graz Nord" }) });
@@ -57,7 +57,7 @@ describe("areas", () => {
     expect(await late.catch((refusal) => refusal.arg("current_lock_version"))).toBe("1");
   });
 
-  it("createArea refuses ranges that end before they begin and rings that do not close", async () => {
+  it("createArea refuses postal code ranges that end before they begin and rings that do not close", async () => {
     const dispatcher = await api.signIn("createArea");
     const reversed = dispatcher.createArea(areaDraft({ zip_ranges: [{ from: "99999", to: "10000" }] }));
     await expect(reversed).rejects.toMatchObject({ status: 422, code: "RANGE_INVALID" });
@@ -71,7 +71,7 @@ describe("areas", () => {
     await expect(open).rejects.toMatchObject({ status: 422, code: "GEOMETRY_INVALID" });
   });
 
-  it("createArea keeps a repeated range once, and refuses branches that do not exist", async () => {
+  it("createArea stores a repeated postal code range once, and refuses branches that do not exist", async () => {
     const dispatcher = await api.signIn("createArea");
     const range = { from: "8010", to: "8055" };
     expect(await dispatcher.createArea(areaDraft({ zip_ranges: [range, range] }))).toMatchObject({
@@ -91,7 +91,7 @@ describe("areas", () => {
     await expect(dispatcher.deleteArea({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("getAreaWaitingTimes answers the waiting time that was set last", async () => {
+  it("getAreaWaitingTimes returns the waiting time that was set last", async () => {
     const dispatcher = await api.signIn("createArea", "updateAreaWaitingTime", "getAreaWaitingTimes");
     const { id } = await dispatcher.createArea(areaDraft());
     await dispatcher.updateAreaWaitingTime({ id, waiting_minutes: 45 });

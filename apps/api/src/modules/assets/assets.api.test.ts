@@ -37,7 +37,7 @@ describe("files of cases", () => {
     code: ((await answer.json()) as { code: string }).code,
   });
 
-  it("an uploaded photo is kept upright, loses its hidden data, and is downloaded as an attachment", async () => {
+  it("an uploaded photo is stored upright, loses its metadata, and is downloaded as an attachment", async () => {
     const { dispatcher, id } = await withCase();
     const photo = Buffer.concat([await redPicture().jpeg(90), Buffer.from("<script>alert(1)</script>")]);
     const asset = await dispatcher.uploadCaseAssets({ id, file: fileOf(photo, "../../etc/x\u202Egnp.exe") });
@@ -67,7 +67,7 @@ describe("files of cases", () => {
     expect(asset.file_name).toBe('Sarg "Eiche" 100%.jpg');
   });
 
-  it("an uploaded PDF is kept as a document, and one with active content is refused", async () => {
+  it("an uploaded PDF is stored as a document, and one with active content is refused", async () => {
     const { dispatcher, id } = await withCase();
     expect(await dispatcher.uploadCaseAssets({ id, file: fileOf(pdfText(), "schein.pdf") })).toMatchObject({
       kind: "DOCUMENT",
@@ -89,7 +89,7 @@ describe("files of cases", () => {
     await expect(upload).rejects.toMatchObject({ status: 415, code: "FILE_TYPE_NOT_ALLOWED" });
   });
 
-  it("an upload of a HEIC is refused with its type and advice on how to send a JPEG instead", async () => {
+  it("an upload of a HEIC photo is refused with its type and advice on how to send a JPEG instead", async () => {
     const { dispatcher, id } = await withCase();
     const upload = dispatcher.uploadCaseAssets({ id, file: fileOf("\0\0\0\u0018ftypheic\0\0\0\0", "IMG_0001.HEIC") });
     const refusal = (await upload.catch((error: ApiProblem) => error)) as ApiProblem;
@@ -116,7 +116,7 @@ describe("files of cases", () => {
     }
   });
 
-  it("an upload refuses a form that is too large, and a body that is no form", async () => {
+  it("an upload refuses a form that is too large, and a body that is not a form", async () => {
     const { dispatcher, id } = await withCase();
     const form = (count: number, name = "file") => {
       const parts = new FormData();
@@ -146,7 +146,7 @@ describe("files of cases", () => {
     });
   });
 
-  it("a file is hidden from callers who do not see its case", async () => {
+  it("a file is hidden from callers who cannot see its case", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants, branchIds: [north] });
@@ -163,7 +163,7 @@ describe("files of cases", () => {
     expect((await northern.getAsset({ id })).status).toBe(200);
   });
 
-  it("the next sweep removes the bytes of a deleted file, and keeps those of files in use", async () => {
+  it("the next cleanup removes the content of a deleted file, and keeps that of files in use", async () => {
     const { dispatcher, id } = await withCase();
     const kept = await dispatcher.uploadCaseAssets({ id, file: fileOf(await redPicture().jpeg()) });
     const gone = await dispatcher.uploadCaseAssets({ id, file: fileOf(await redPicture().jpeg()) });
@@ -179,7 +179,7 @@ describe("files of cases", () => {
     await expect(dispatcher.getAsset({ id: gone.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("files of roadside cases are accepted before there is a case, for roadside clubs only", async () => {
+  it("files of roadside cases can be uploaded before there is a case, but only by roadside clubs", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const driver = await api.bearer({ tenant, kind: "DEVICE", grants });
     const other = await api.bearer({ tenant, kind: "DEVICE", grants });

@@ -13,7 +13,7 @@ describe("files", () => {
     [" %PDF-1.4", undefined],
     ["<html>", undefined],
     ["", undefined],
-  ])("files beginning with %j are of type %s", (head, type) => {
+  ])("a file that begins with %j is of type %s", (head, type) => {
     expect(detectFileType(bytesOfText(head))).toBe(type);
   });
 
@@ -25,7 +25,7 @@ describe("files", () => {
     ["\0\0\0\u0018ftypmif1\0\0\0\0", "image/heic"],
     ["\0\0\0\u0018ftypisom\0\0\0\0", "video/mp4"],
     ["MZ", "unknown"],
-  ])("the refusal of files names their type: %j is %s", (head, type) => {
+  ])("the refusal of a file names its type: %j is %s", (head, type) => {
     expect(guessMimeType(bytesOfText(head))).toBe(type);
   });
 
@@ -43,7 +43,7 @@ describe("files", () => {
     ["", "file.jpg"],
     ["🚑".repeat(300), `${"🚑".repeat(196)}.jpg`],
     [`${"a".repeat(300)}.jpeg`, `${"a".repeat(195)}.jpeg`],
-  ])("files named %j are kept as %j", (given, kept) => {
+  ])("an uploaded file named %j is stored as %j", (given, kept) => {
     expect(sanitizeFileName(given, "image/jpeg")).toBe(kept);
   });
 });

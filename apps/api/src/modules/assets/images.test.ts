@@ -34,7 +34,7 @@ describe("the memory that unpacking a picture takes", () => {
     ["one row that is too long", pngOfSize([20_001, 1], { depth: 8, type: 0 }), refused],
     ["no pixel at all", pngOfSize([0, 7_070], { depth: 8, type: 0 }), refused],
   ])(
-    "the memory of a picture is computed from size, depth and channels before it is unpacked: %s",
+    "the memory for a picture is computed from its size, depth and channels before it is decoded: %s",
     async (_, bytes, answer) => {
       expect(await reencodePicture(bytes, "image/png")).toEqual(answer);
     },

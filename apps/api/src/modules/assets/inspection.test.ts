@@ -14,14 +14,14 @@ describe("inspection of files", () => {
     ends.length = 0;
   });
 
-  it("an inspection judges a large file alike, alone and after others", async () => {
+  it("the inspection accepts a large file, alone and after others", async () => {
     const paths = ["large", "small", "large", "large"];
     const found = await Promise.all(paths.map((path) => inspection.inspect("tenant", path)));
     expect(found.map(({ path }) => path)).toEqual(paths);
     expect(ends).toEqual([]);
   });
 
-  it("an inspection refuses a file that ends a fresh process, reports it in one line, and goes on", async () => {
+  it("the inspection refuses a file that crashes its process, reports that in one line, and continues with other files", async () => {
     await inspection.inspect("tenant", "small");
     const refused = { code: "FILE_CONTENT_INVALID", faults: [{ reason: "TOO_COMPLEX" }] };
     await expect(inspection.inspect("tenant", "endless")).rejects.toMatchObject(refused);

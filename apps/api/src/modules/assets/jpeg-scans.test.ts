@@ -27,19 +27,19 @@ const cutPositionsOf = (jpeg: Buffer) => {
 };
 
 describe("a JPEG", () => {
-  it("a JPEG is whole as programs write it, also with other data behind its end", async () => {
+  it("a complete JPEG is recognised, also with other data behind its end", async () => {
     for (const jpeg of [progressiveJpeg, await createSequentialJpeg()]) {
       expect(isWholeJpeg(jpeg)).toBe(true);
       expect(isWholeJpeg(Buffer.concat([jpeg, Buffer.from("a film of two seconds")]))).toBe(true);
     }
   });
 
-  it("a JPEG is not whole when it was cut off anywhere", async () => {
+  it("a JPEG that was cut off anywhere is recognised as incomplete", async () => {
     for (const jpeg of [progressiveJpeg, await createSequentialJpeg()])
       expect(cutPositionsOf(jpeg).filter((length) => isWholeJpeg(jpeg.subarray(0, length)))).toEqual([]);
   });
 
-  it("a JPEG is not whole when it was cut off and given an end marker", async () => {
+  it("a JPEG that was cut off and given an end marker is recognised as incomplete", async () => {
     const jpeg = await createSequentialJpeg();
     const ended = cutPositionsOf(jpeg).filter((length) =>
       isWholeJpeg(Buffer.concat([jpeg.subarray(0, length), END_OF_IMAGE_MARKER])),
@@ -57,7 +57,7 @@ describe("a JPEG", () => {
   it.each([
     ["one that is packed block by block", createSequentialJpeg],
     ["one that is packed bit by bit", async () => progressiveJpeg],
-  ])("a JPEG is not whole when it claims to be larger than it is: %s", async (_what, read) => {
+  ])("a JPEG whose header claims a larger picture is recognised as incomplete: %s", async (_what, read) => {
     const jpeg = Buffer.from(await read());
     const frame = [0xc0, 0xc2].map((code) => jpeg.indexOf(Buffer.from([0xff, code]))).find((at) => at >= 0) as number;
     for (const [height, width] of [
@@ -70,7 +70,7 @@ describe("a JPEG", () => {
     }
   });
 
-  it("a JPEG is not whole without its tables, or without a picture", async () => {
+  it("a JPEG without its tables or without a picture is recognised as incomplete", async () => {
     const jpeg = await createSequentialJpeg();
     const scan = jpeg.indexOf(START_OF_SCAN_MARKER);
     const tables = jpeg.indexOf(Buffer.from([0xff, 0xc4]));

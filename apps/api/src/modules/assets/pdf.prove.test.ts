@@ -17,7 +17,7 @@ describe("a PDF", () => {
     ["comments without an end", "obj%"],
     ["scripts", "/JS "],
     ["types", "/ObjStm "],
-  ])("a PDF of 25 MB of %s is inspected in little time", (_what, unit) => {
+  ])("a PDF of 25 MB of %s is inspected within the time limit", (_what, unit) => {
     const text = `%PDF-1.7\n${unit.repeat(Math.floor(25_000_000 / unit.length))}endstream\nstartxref\n9\n%%EOF\n`;
     const pdf = Buffer.from(text, "latin1");
     const before = process.cpuUsage();

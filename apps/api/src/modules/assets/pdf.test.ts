@@ -43,7 +43,7 @@ function base85Encode(bytes: Uint8Array) {
 }
 
 describe("a PDF", () => {
-  it("a PDF is kept when it has no active content, packed or not", () => {
+  it("a PDF without active content is accepted, compressed or not", () => {
     expect(findPdfFault(pdfOf("1 0 obj<</Type/Catalog/Names 5 0 R>>endobj"))).toBeUndefined();
     expect(
       findPdfFault(pdfOf(pdfStream(`${OBJECT_STREAM_TYPE}/Filter/FlateDecode`, deflateSync(harmlessPdfObject)))),
@@ -59,11 +59,11 @@ describe("a PDF", () => {
     "file:///C:/schein.docx",
     "javascript-kurs.html",
     "Seite2",
-  ])("a PDF with a link to %s is kept", (address) => {
+  ])("a PDF with a link to %s is accepted", (address) => {
     expect(findPdfFault(pdfOf(`1 0 obj<</A<</S/URI/URI(${address})>>>>endobj`))).toBeUndefined();
   });
 
-  it("a PDF without its end is damaged", () => {
+  it("a PDF without its end is refused as damaged", () => {
     expect(findPdfFault(latin1Buffer("%PDF-1.7 and nothing more"))).toBe("DAMAGED");
   });
 
@@ -166,7 +166,7 @@ describe("a PDF", () => {
       pdfOf(pdfStream(`${OBJECT_STREAM_TYPE}/Filter/Fl`, deflateSync(Buffer.alloc(17_000_000)))),
     ],
     ["without saying where they begin", pdfOf(pdfStream("/Type/ObjStm", deflateSync(harmlessPdfObject)))],
-  ])("a PDF whose objects are packed %s is refused", (_how, pdf) => {
+  ])("a PDF whose objects are compressed %s is refused", (_how, pdf) => {
     expect(findPdfFault(pdf)).toBe("UNREADABLE");
   });
 

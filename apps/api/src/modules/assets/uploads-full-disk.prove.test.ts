@@ -35,7 +35,7 @@ describe("a full disk", () => {
     Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(size, " "), Buffer.from("\nstartxref\n9\n%%EOF\n")]);
 
   it.skipIf(!canMountDisk)(
-    "uploads to a full disk answer 503 with Retry-After, leave no partial file, and reading goes on",
+    "an upload to a full disk answers 503 with Retry-After and leaves no partial file, while files can still be read",
     async () => {
       const dispatcher = await api.signIn(...grants);
       const { id } = await dispatcher.createCase(funeralCaseRequest());

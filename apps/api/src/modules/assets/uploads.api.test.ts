@@ -18,7 +18,7 @@ describe("the upload limit of a tenant per minute", () => {
   const caller = (tenant?: ApiSession["session"]["tenant"]) => api.bearer({ grants, ...(tenant ? { tenant } : {}) });
 
   it.each([false, true])(
-    "uploaded bytes count towards the tenant's limit before they are kept, with or without a length (in chunks: %s)",
+    "uploaded bytes count towards the tenant's limit before they are stored, with or without a Content-Length (in chunks: %s)",
     async (isChunked) => {
       const first = await caller();
       const { tenant } = first.session;

@@ -7,10 +7,10 @@ describe("allowance", () => {
   it.each([
     [[0], 10, 50],
     [[0, 55], 56, 59],
-  ])("an allowance waits out the cool-down after the newest of %j at %i s", (sent, now, wait) =>
+  ])("after messages at the seconds %j, the cool-down at second %i still lasts %i seconds", (sent, now, wait) =>
     expect(allowanceWaitSeconds(sent.map(momentAfterSeconds), cooldownLimits(60), momentAfterSeconds(now))).toBe(wait),
   );
-  it("an allowance waits until the fifth newest message is an hour old", () =>
+  it("a sixth message waits until the fifth newest one is an hour old", () =>
     expect(
       allowanceWaitSeconds(
         [0, 100, 200, 300, 400, 500].map(momentAfterSeconds),

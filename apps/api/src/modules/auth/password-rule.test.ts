@@ -21,7 +21,7 @@ describe("password rule", () => {
     "Anna reitet morgens nach Gmunden",
     "a1b2 c3d4 nilpferd geige turm",
     "ein sehr langer satz ".repeat(6).trim(),
-  ])("the password rule takes %j", (password) => expect(passwordFaultOf(password)).toBeUndefined());
+  ])("the password rule accepts %j", (password) => expect(passwordFaultOf(password)).toBeUndefined());
 
   it.each([
     ["", "TOO_SHORT"],
@@ -44,7 +44,7 @@ describe("password rule", () => {
     ["Leitstand Gruber 7", "CONTEXT"],
   ])("the password rule refuses %j as %s", (password, fault) => expect(passwordFaultOf(password)).toBe(fault));
 
-  it("normalizing keeps two passwords apart that differ in their 73rd byte only", () => {
+  it("normalising keeps two passwords apart that differ only in their 73rd byte", () => {
     const [one, other] = ["x", "y"].map((last) => normalizePassword(`${"Störche ".repeat(8)}${last}`));
     expect(one).not.toBe(other);
   });

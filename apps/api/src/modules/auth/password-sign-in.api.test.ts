@@ -29,7 +29,7 @@ describe("sign-in by password", () => {
       await expect(attempt()).rejects.toMatchObject(credentialsInvalid);
   };
 
-  it("sign-in by password opens a session of twelve hours that ends after half an hour without a call", async () => {
+  it("a sign-in by password opens a session that lasts twelve hours and ends after half an hour without a call", async () => {
     const { caller, email, user_id } = await aPerson();
     api.clock.freeze();
     const { token, idle_seconds, expires_at } = await caller.authUser({
@@ -48,13 +48,13 @@ describe("sign-in by password", () => {
     await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });
   });
 
-  it("sign-in accepts a password in every Unicode composition of its letters", async () => {
+  it("a sign-in accepts a password in every Unicode composition of its letters", async () => {
     const { caller, email, user_id } = await aPerson({ password: testPassword.normalize("NFD") });
     for (const form of ["NFD", "NFC", "NFKC"])
       expect(await caller.authUser({ email, password: testPassword.normalize(form) })).toMatchObject({ user_id });
   });
 
-  it("sign-in answers unknown, wrong, blocked and passwordless users with the same words", async () => {
+  it("a sign-in answers unknown, wrong, blocked and passwordless users with the same words", async () => {
     const { tenant, caller, email } = await aPerson();
     await insertPerson(api.db, tenant, { email: "blocked@example.org", password: testPassword, blocked: true });
     await insertPerson(api.db, tenant, { email: "new@example.org" });
@@ -69,7 +69,7 @@ describe("sign-in by password", () => {
     await expect(blocked).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
   });
 
-  it("after five wrong passwords sign-in makes all callers wait, 30 seconds doubling to an hour, known address or not", async () => {
+  it("after five wrong passwords a sign-in has to wait 30 seconds, doubling to an hour, whether its address is known or not", async () => {
     const { caller, email } = await aPerson();
     api.clock.freeze();
     for (const address of [email, "unknown@example.org"]) {
@@ -95,7 +95,7 @@ describe("sign-in by password", () => {
     }
   });
 
-  it("a known device signs in with the right password while others guess, and waits for its own failures alone", async () => {
+  it("a known device signs in with the right password while others guess it, and waits only for its own failures", async () => {
     const { caller, email } = await aPerson();
     const { known_device_token } = await caller.authUser({ email, password: testPassword });
     await failing(5, () => caller.authUser({ email, password: wrongPassword }));
@@ -111,7 +111,7 @@ describe("sign-in by password", () => {
     await caller.authUser({ email, password: testPassword, ...known });
   });
 
-  it("32 parallel guesses of a password get no more tries than sequential ones", async () => {
+  it("32 parallel guesses of a password get no more attempts than sequential ones", async () => {
     const { caller, email } = await aPerson();
     const guess = () =>
       caller.authUser({ email, password: wrongPassword }).catch((refusal: ApiProblem) => refusal.code);
@@ -120,7 +120,7 @@ describe("sign-in by password", () => {
     expect(answers.filter((answer) => answer === "AUTH_ATTEMPTS_EXCEEDED")).toHaveLength(27);
   });
 
-  it("after a hundred failures in a row sign-in opens only by mail", async () => {
+  it("after a hundred failures in a row a user can sign in only by a mailed link", async () => {
     const { tenant, caller, email } = await aPerson();
     await failing(1, () => caller.authUser({ email, password: wrongPassword }));
     await api.db.system.run(
@@ -134,7 +134,7 @@ describe("sign-in by password", () => {
     await caller.authUser({ email, password: "neun Reiher am Wörthersee" });
   });
 
-  it("sign-in slows down a network address that fails with many user names", async () => {
+  it("sign-ins from a network address that fails with many user names are slowed down", async () => {
     const { tenant, caller } = await aPerson();
     await caller
       .authUser({ email: "first@example.org", password: wrongPassword })
@@ -165,7 +165,7 @@ describe("sign-in by password", () => {
     expect(await api.db.system.one(sql`select failures from auth_counters where ${network}`)).toEqual({ failures: 50 });
   });
 
-  it("passwords are stored as argon2id with the agreed cost", async () => {
+  it("passwords are hashed with argon2id at the required cost", async () => {
     const { tenant, caller, email, user_id } = await aPerson();
     await caller.requestPasswordReset({ email });
     await caller.setPassword({
@@ -177,7 +177,7 @@ describe("sign-in by password", () => {
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("the reset link is sent to known users only, and the answer is the same for all addresses", async () => {
+  it("a password reset link is sent only to known users, and the answer is the same for all addresses", async () => {
     const { tenant, caller, email } = await aPerson();
     const answer = await caller.requestPasswordReset({ email });
     expect(await caller.requestPasswordReset({ email: "unknown@example.org" })).toEqual(answer);
@@ -189,7 +189,7 @@ describe("sign-in by password", () => {
     expect(await selectMessagesTo(api.db, tenant, "unknown@example.org")).toEqual([]);
   });
 
-  it("a reset link works once, within 30 minutes, and only if it is the newest", async () => {
+  it("a password reset link works once, within 30 minutes, and only if it is the newest", async () => {
     const { tenant, caller, email } = await aPerson();
     const password = "neun Reiher am Wörthersee";
     await caller.requestPasswordReset({ email });
@@ -221,7 +221,7 @@ describe("sign-in by password", () => {
     await expect(caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(attemptsExceeded);
   });
 
-  it("a reset link that is used 16 times at once sets one password", async () => {
+  it("a password reset link that is used 16 times at once sets one password", async () => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
     const token = await readLinkTokenSentTo(api.db, tenant, email);
@@ -237,7 +237,7 @@ describe("sign-in by password", () => {
     ["TOO_LONG", "Störche ".repeat(20)],
     ["COMMON", "passwordpassword"],
     ["CONTEXT", "Hannelore Obermoser 1"],
-  ])("setting a password refuses one that is %s, and leaves the link good", async (rule, password) => {
+  ])("setting a password refuses one that is %s, and the reset link remains valid", async (rule, password) => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
     const token = await readLinkTokenSentTo(api.db, tenant, email);
@@ -247,7 +247,7 @@ describe("sign-in by password", () => {
     await caller.validatePasswordResetToken({ token });
   });
 
-  it("a reset link of one tenant does not work for another", async () => {
+  it("a password reset link of one tenant does not work for another", async () => {
     const { tenant, caller, email } = await aPerson();
     await caller.requestPasswordReset({ email });
     const token = await readLinkTokenSentTo(api.db, tenant, email);

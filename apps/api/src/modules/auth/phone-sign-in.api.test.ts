@@ -30,7 +30,7 @@ describe("sign-in of a phone", () => {
     return { ...phone, code: await readCodeSentTo(api.db, phone.tenant, phone.phone_number) };
   };
 
-  it("the code that was sent to a phone opens a session for it", async () => {
+  it("the code that was sent to a phone opens a session for the phone", async () => {
     const { caller, phone_number, device_id, code } = await aCode();
     const session = await caller.verifyDevice({ phone_number, one_time_code: code });
     expect(session).toMatchObject({ device_id, idle_seconds: 30 * 86_400 });
@@ -69,7 +69,7 @@ describe("sign-in of a phone", () => {
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(attemptsExceeded);
   });
 
-  it("32 parallel guesses of a phone's code get no more tries than sequential ones", async () => {
+  it("32 parallel guesses of a phone's code get no more attempts than sequential ones", async () => {
     const { caller, phone_number, code } = await aCode();
     const wrong = Array.from({ length: 32 }, () =>
       caller
@@ -81,7 +81,7 @@ describe("sign-in of a phone", () => {
     expect(answers.filter((answer) => answer === "AUTH_ATTEMPTS_EXCEEDED")).toHaveLength(27);
   });
 
-  it("a right code that is sent 16 times at once opens one session", async () => {
+  it("a correct sign-in code that is sent 16 times at once opens one session", async () => {
     const { caller, phone_number, code } = await aCode();
     const answers = await Promise.allSettled(
       Array.from({ length: 16 }, () => caller.verifyDevice({ phone_number, one_time_code: code })),
@@ -89,7 +89,7 @@ describe("sign-in of a phone", () => {
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("a phone's code works for no other number, and not for the sign-in of a person", async () => {
+  it("a sign-in code of a phone works for no other number, and not for the sign-in of a person", async () => {
     const { tenant, caller, code, phone_number } = await aCode();
     const other = nextPhoneNumber();
     await insertPhone(api.db, tenant, other);
@@ -106,7 +106,7 @@ describe("sign-in of a phone", () => {
     await expect(stranger.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(challengeInvalid);
   });
 
-  it("unknown phone numbers get the answers of known ones, cool-down and guesses included, but no message", async () => {
+  it("sign-ins with unknown phone numbers get the same answers as known ones, including cool-down and wrong codes, but no message", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     const unknown = nextPhoneNumber();
     expect(await caller.authDevice({ phone_number: unknown })).toEqual(await caller.authDevice({ phone_number }));
@@ -127,7 +127,7 @@ describe("sign-in of a phone", () => {
     expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(1);
   });
 
-  it("codes to one number are as far apart as the tenant has set, and the answer names the seconds", async () => {
+  it("the wait between codes to one number is the tenant's setting, and a refusal names the remaining seconds", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     await api.db.system.run(sql`update tenants set cool_down_time = 90 where id = ${tenant.id}`);
     api.clock.freeze();
@@ -140,7 +140,7 @@ describe("sign-in of a phone", () => {
     await caller.authDevice({ phone_number });
   });
 
-  it("a number gets at most five codes in any hour", async () => {
+  it("a phone number gets at most five sign-in codes in any hour", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     for (let sent = 1; sent <= 5; sent++) {
       await caller.authDevice({ phone_number });
@@ -152,7 +152,7 @@ describe("sign-in of a phone", () => {
     await caller.authDevice({ phone_number });
   });
 
-  it("a number is locked after twenty wrong codes a day until a dispatcher frees it", async () => {
+  it("a phone number is locked after twenty wrong codes a day until a dispatcher unlocks it", async () => {
     const { tenant, caller, phone_number } = await aPhone();
     for (let round = 1; round <= 4; round++) {
       await caller.authDevice({ phone_number });
@@ -168,7 +168,7 @@ describe("sign-in of a phone", () => {
     await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(attemptsExceeded);
   });
 
-  it("a number that signs in on another phone ends its earlier sessions", async () => {
+  it("signing in with a phone number on another phone ends its earlier sessions", async () => {
     const { tenant, caller, phone_number, code } = await aCode();
     const { token } = await caller.verifyDevice({ phone_number, one_time_code: code });
     api.clock.advance({ minutes: 2 });
@@ -177,7 +177,7 @@ describe("sign-in of a phone", () => {
     await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
   });
 
-  it("a disabled phone learns that it is disabled only with the right code", async () => {
+  it("a disabled phone is told that it is disabled only after the correct code", async () => {
     const { caller, device_id, phone_number, code } = await aCode();
     await api.db.system.run(sql`update devices set disabled = true where id = ${device_id}`);
     await expect(caller.verifyDevice({ phone_number, one_time_code: codeOtherThan(code) })).rejects.toMatchObject(
@@ -189,7 +189,7 @@ describe("sign-in of a phone", () => {
     });
   });
 
-  it("issued codes are not stored in plain text, and each is hashed with the agreed cost", async () => {
+  it("sign-in codes are not stored in plain text, and each is hashed at the required cost", async () => {
     const { tenant, phone_number, code } = await aCode();
     const found = await findText(api.databaseUrl, code);
     expect(found.equal).toEqual([]);
@@ -211,7 +211,7 @@ describe("sign-in of a phone", () => {
     },
   );
 
-  it("the sign-in of a phone requires the tenant's key", async () => {
+  it("the sign-in of a phone requires the tenant's sign-in key", async () => {
     const phone_number = nextPhoneNumber();
     await expect(api.anonymous().authDevice({ phone_number })).rejects.toMatchObject({
       status: 400,

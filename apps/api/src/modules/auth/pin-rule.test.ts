@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findPinFault } from "./pin-rule";
 
 describe("PIN rule", () => {
-  it.each(["274916", "839274", "604817", "958173"])("the PIN rule takes %s", (pin) =>
+  it.each(["274916", "839274", "604817", "958173"])("the PIN rule accepts %s", (pin) =>
     expect(findPinFault(pin, ["+436641234567"])).toBeUndefined(),
   );
   it.each([

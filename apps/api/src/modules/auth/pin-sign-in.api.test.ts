@@ -49,7 +49,7 @@ describe("sign-in of a driver", () => {
     }
   };
 
-  it("a driver sets the PIN at the first sign-in and gives it at the next", async () => {
+  it("a driver sets the PIN at the first sign-in and enters it at the next", async () => {
     const { tenant, caller, user_id, proveNumber } = await aDriver();
     await letPinsBeUsedAnywhere(tenant);
     const first = await proveNumber();
@@ -82,7 +82,7 @@ describe("sign-in of a driver", () => {
     expect(await selectMessagesTo(api.db, tenant, phone_number)).toHaveLength(sent);
   });
 
-  it("five wrong PINs lock the PIN for 15 minutes, also for the right one", async () => {
+  it("five wrong PINs lock the PIN for 15 minutes, even for the correct one", async () => {
     const { caller, device_token, session } = await aDriverWithPin();
     const attempt = { pin_token: session.pin_token as string, device_token };
     api.clock.freeze();
@@ -125,7 +125,7 @@ describe("sign-in of a driver", () => {
       return (await caller.verifyDevice({ phone_number: phoneOfDevice, one_time_code })).token;
     };
 
-    it("a voided PIN is not replaced with a code by SMS alone, nor on a phone that was signed in by SMS", async () => {
+    it("a voided PIN cannot be replaced with a code by SMS alone, nor on a phone that was itself signed in by SMS", async () => {
       const driver = await aDriverWhosePinIsVoid();
       const { pin_token } = await driver.proveNumber();
       await expect(driver.caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(pinReleaseRequired);
@@ -135,7 +135,7 @@ describe("sign-in of a driver", () => {
       await expect(driver.caller.authUserPin(attempt)).rejects.toMatchObject(pinReleaseRequired);
     });
 
-    it("a voided PIN is replaced with a code by SMS on another phone that has known the driver before", async () => {
+    it("a voided PIN can be replaced with a code by SMS on another phone where the driver has signed in before", async () => {
       const { caller, device_token, proveNumber } = await aDriverWhosePinIsVoid();
       const { pin_token } = await proveNumber();
       await caller.authUserPin({ pin_token, pin: "618302", device_token });
@@ -144,7 +144,7 @@ describe("sign-in of a driver", () => {
       await caller.authUserPin({ pin_token: next.pin_token, pin: "618302", device_token });
     });
 
-    it("a voided PIN is not replaced on the phone that receives the driver's codes, because it would be the only factor", async () => {
+    it("a voided PIN cannot be replaced on the phone that receives the driver's codes, because it would be the only factor", async () => {
       const { tenant, caller, device_id, device_token, phone_number, proveNumber } = await aDriverWhosePinIsVoid();
       await api.db.system.run(
         sql`update devices set phone_number = ${phone_number} where tenant_id = ${tenant.id} and id = ${device_id}`,
@@ -155,7 +155,7 @@ describe("sign-in of a driver", () => {
       );
     });
 
-    it("a voided PIN is replaced with the same code once a user who may change the driver has released it", async () => {
+    it("a voided PIN can be replaced with the same code once a user who may change the driver has released it", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
       const dispatcher = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
       expect(await dispatcher.getUser({ id: user_id })).toMatchObject({ pin_release_required: true });
@@ -165,7 +165,7 @@ describe("sign-in of a driver", () => {
       await caller.authUserPin({ pin_token, pin: "618302" });
     });
 
-    it("a released driver may set a new PIN for fifteen minutes, and the release names the dispatcher", async () => {
+    it("after the release of a voided PIN the driver may set a new one for fifteen minutes, and the release names the dispatcher", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
       const dispatcher = await api.bearer({ tenant, grants: ["releaseSignIn"] });
       const early = await proveNumber();
@@ -189,7 +189,7 @@ describe("sign-in of a driver", () => {
       expect(kept).toEqual({ pin_voided_at: null, pin_released_by: dispatcher.session.user_id });
     });
 
-    it("another ten wrong PINs require another release", async () => {
+    it("a released PIN that is voided by ten wrong attempts again requires another release", async () => {
       const { tenant, caller, user_id, proveNumber } = await aDriverWhosePinIsVoid();
       const dispatcher = await api.bearer({ tenant, grants: ["releaseSignIn"] });
       await dispatcher.releaseSignIn({ id: user_id });
@@ -218,7 +218,7 @@ describe("sign-in of a driver", () => {
     });
   });
 
-  it("32 parallel guesses of a PIN get no more tries than sequential ones", async () => {
+  it("32 parallel guesses of a PIN get no more attempts than sequential ones", async () => {
     const { caller, device_token, session } = await aDriverWithPin();
     const attempt = { pin_token: session.pin_token as string, device_token, pin: wrongPin };
     const answers = await Promise.all(
@@ -229,7 +229,7 @@ describe("sign-in of a driver", () => {
   });
 
   it.each(["111111", "123456", "987654", "121212", "123123", "240785", "112233"])(
-    "%s is refused as a first PIN, and another can be chosen",
+    "%s is refused as a first PIN, and the driver can choose another",
     async (easy) => {
       const { caller, device_token, proveNumber } = await aDriver();
       const { pin_token } = await proveNumber();
@@ -241,23 +241,26 @@ describe("sign-in of a driver", () => {
     },
   );
 
-  it.each(["1234", "12345a", "1234567", "１２３４５６"])("a PIN has six digits: %s is refused", async (odd) => {
-    const { caller, proveNumber } = await aDriver();
-    const { pin_token } = await proveNumber();
-    await expect(caller.authUserPin({ pin_token, pin: odd })).rejects.toMatchObject({
-      status: 400,
-      code: "VALIDATION_FAILED",
-    });
-  });
+  it.each(["1234", "12345a", "1234567", "１２３４５６"])(
+    "%s is refused as a PIN, which must have six digits",
+    async (odd) => {
+      const { caller, proveNumber } = await aDriver();
+      const { pin_token } = await proveNumber();
+      await expect(caller.authUserPin({ pin_token, pin: odd })).rejects.toMatchObject({
+        status: 400,
+        code: "VALIDATION_FAILED",
+      });
+    },
+  );
 
-  it("the proof of a driver's number expires after ten minutes", async () => {
+  it("the proof of a driver's phone number expires after ten minutes", async () => {
     const { caller, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
     api.clock.advance({ minutes: 10, seconds: 1 });
     await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(challengeInvalid);
   });
 
-  it("sign-in by PIN refuses tokens that are no phone's, and phones of another tenant", async () => {
+  it("a sign-in by PIN refuses tokens that do not belong to a phone, and phones of another tenant", async () => {
     const { caller, proveNumber } = await aDriver();
     const stranger = await aDriver();
     const { pin_token } = await proveNumber();
@@ -268,7 +271,7 @@ describe("sign-in of a driver", () => {
       });
   });
 
-  it("sign-in by PIN requires a phone unless the tenant has turned that off", async () => {
+  it("a sign-in by PIN requires a phone unless the tenant has turned that off", async () => {
     const { caller, device_token, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
     await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject({
@@ -277,7 +280,7 @@ describe("sign-in of a driver", () => {
     await caller.authUserPin({ pin_token, pin: correctPin, device_token });
   });
 
-  it("a blocked driver learns of the block only with the right PIN", async () => {
+  it("a blocked driver is told of the block only after the correct PIN", async () => {
     const { caller, user_id, device_token, session } = await aDriverWithPin();
     await api.db.system.run(sql`update users set blocked = true where id = ${user_id}`);
     const attempt = { pin_token: session.pin_token as string, device_token };
@@ -288,7 +291,7 @@ describe("sign-in of a driver", () => {
     });
   });
 
-  it("the sign-in of a driver answers unknown numbers like known ones", async () => {
+  it("the sign-in of a driver answers unknown phone numbers like known ones", async () => {
     const { tenant, caller, phone_number } = await aDriver();
     const unknown = nextPhoneNumber();
     const answer = await caller.authUserPhoneNumber({ phone_number });
@@ -299,7 +302,7 @@ describe("sign-in of a driver", () => {
     expect(await selectMessagesTo(api.db, tenant, unknown)).toEqual([]);
   });
 
-  it("no codes are sent to drivers where the tenant has switched off sign-in by phone number", async () => {
+  it("drivers get no codes in a tenant that has switched off sign-in by phone number", async () => {
     const { tenant, caller, phone_number } = await aDriver();
     await api.db.system.run(sql`update tenants set phone_number_signin = false where id = ${tenant.id}`);
     await expect(caller.authUserPhoneNumber({ phone_number })).rejects.toMatchObject({

@@ -94,7 +94,7 @@ describe("the end of a driver's session on a phone", () => {
     );
     expect(faults).toMatchObject([{ code: "AUTH_TOKEN_REVOKED" }, { code: "AUTH_DEVICE_DISABLED" }]);
   });
-  it("a driver's session on a phone lasts without calls in between, up to its limit", async () => {
+  it("a driver's session on a phone does not end for lack of calls before its limit", async () => {
     const { session } = await aDriverWithPin();
     await api.app.principals.authenticate(session.token);
     await api.app.principals.recordUse();

@@ -67,7 +67,7 @@ describe("a migrated installation that people sign in to already", () => {
     rmSync(older, { recursive: true });
   });
 
-  it("the migration requires a phone of drivers, except in tenants where some have signed in without one", async () => {
+  it("the migration requires a phone for the sign-in of drivers, except in tenants where some have signed in without one", async () => {
     const { rows } = await client.query("select short_code, settings from tenants order by short_code");
     expect(rows).toEqual([
       { short_code: "anywhere", settings: { pin_requires_device: false } },
@@ -76,7 +76,7 @@ describe("a migrated installation that people sign in to already", () => {
     ]);
   });
 
-  it("the migration deletes sent codes and links, and keeps all other messages", async () => {
+  it("the migration deletes sent messages with sign-in codes and links, and keeps all others", async () => {
     const { rows } = await client.query("select distinct purpose, status, body from outbox_messages order by 1, 2");
     expect(rows).toEqual([
       { purpose: "CASE_ALARM", status: "SENT", body: "CASE_ALARMSENT" },

@@ -9,7 +9,7 @@ const branchNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
 describe("deleting branches", () => {
   const api = startApi();
 
-  it("deleting a branch deletes the groups that hold it alone, and larger groups go on without it", async () => {
+  it("deleting a branch deletes the branch groups that contain only it, and removes it from larger ones", async () => {
     const boss = await api.signIn("getBranches", "deleteBranch", "getBranchGroups", "updateBranchGroup");
     const { id: tenant } = boss.session.tenant;
     const [graz, linz] = [await insertBranch(api.db, tenant, "Graz"), await insertBranch(api.db, tenant, "Linz")];
@@ -70,7 +70,7 @@ describe("deleting branches", () => {
     ],
   ];
 
-  it.each(uses)("a branch with a %s cannot be deleted, and nothing of it is lost", async (by, use) => {
+  it.each(uses)("a branch with a %s cannot be deleted, and keeps all of its data", async (by, use) => {
     const boss = await api.signIn("getBranches", "deleteBranch", "getBranchGroups");
     const { tenant, user_id, role_id } = boss.session;
     const branch = await insertBranch(api.db, tenant.id);
@@ -88,7 +88,7 @@ describe("deleting branches", () => {
     expect(await boss.getBranchGroups()).toMatchObject([{ id: group, branches: [{ id: branch }] }]);
   });
 
-  it("of deleting a branch and giving it a vehicle at the same moment, only one succeeds", async () => {
+  it("when a branch is deleted while a vehicle is added to it, exactly one of the two requests succeeds", async () => {
     const boss = await api.signIn("deleteBranch", "createVehicle");
     const branches = await Promise.all(Array.from({ length: 16 }, () => insertBranch(api.db, boss.session.tenant.id)));
     const outcomes = await Promise.all(
@@ -105,7 +105,7 @@ describe("deleting branches", () => {
     }
   });
 
-  it("a branch is deleted only by callers whose grant reaches the whole tenant", async () => {
+  it("a branch can be deleted only by callers whose grant applies to the whole tenant", async () => {
     const { tenant } = (await api.signIn()).session;
     const branch = await insertBranch(api.db, tenant.id);
     const local = await api.bearer({ tenant, grants: ["deleteBranch"], branchIds: [branch] });

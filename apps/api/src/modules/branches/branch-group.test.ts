@@ -20,7 +20,7 @@ describe("the grants of a caller in a branch group", () => {
       ["north"],
       ["a", "b"],
     ],
-  ])("the grants of a caller in a branch group come from %s", (_title, ...[roles, branches, expected]) => {
+  ])("a caller's grants in a branch group come from %s", (_title, ...[roles, branches, expected]) => {
     expect(grantsReachingAllBranches(roles, branches)).toEqual(expected);
   });
 });
@@ -33,7 +33,7 @@ describe("a branch group", () => {
     ["COLLECTION", ["north"], true],
     ["COLLECTION", ["north", "south"], true],
     ["COLLECTION", [], false],
-  ] as const)("a branch group of type %s with %j: %s", (type, branches, expected) => {
+  ] as const)("whether a branch group of type %s with %j is valid: %s", (type, branches, expected) => {
     expect(fitsBranchGroupType(type, branches)).toBe(expected);
   });
 });

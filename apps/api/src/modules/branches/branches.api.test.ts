@@ -30,7 +30,7 @@ describe("branches", () => {
     expect(await dispatcher.getBranches({ type: "DEPOT" })).toMatchObject([{ id: created.id, drivers_total: null }]);
   });
 
-  it("branches are found by parts of their name and external id, within the caller's scope and beside other filters", async () => {
+  it("branches are found by parts of their name and external id, within the caller's scope and combined with other filters", async () => {
     const dispatcher = await api.signIn(...allBranchGrants);
     const north = await dispatcher.createBranch({ name: "Graz Nord", external_id: "B_1", type: "DEPOT" });
     const south = await dispatcher.createBranch({ name: "Graz Süd", external_id: "100%" });
@@ -49,7 +49,7 @@ describe("branches", () => {
     expect(await (await api.signIn(...allBranchGrants)).getBranches({ text: "graz" })).toEqual([]);
   });
 
-  it("a branch is changed only on its current lock version", async () => {
+  it("a change of a branch requires its current lock version", async () => {
     const dispatcher = await api.signIn(...allBranchGrants);
     const { id, lock_version } = await dispatcher.createBranch({ name: "Graz" });
     expect(await dispatcher.updateBranch({ id, lock_version, name: "Graz Nord" })).toMatchObject({ lock_version: 1 });
@@ -67,7 +67,7 @@ describe("branches", () => {
     expect(await twin.catch((refusal) => refusal.arg("field"))).toBe("external_id");
   });
 
-  it("a branch is listed for callers who reach it, and created only by callers who reach all branches", async () => {
+  it("a branch is listed for callers with access to it, and created only by callers with access to all branches", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants: allBranchGrants, branchIds: [north] });
@@ -84,7 +84,7 @@ describe("branches", () => {
     expect(await stranger.getBranches()).toEqual([]);
   });
 
-  it("a branch counts its drivers: all who may drive for it, and those on duty now", async () => {
+  it("a branch counts all drivers who may drive for it and those who are on duty now", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id, "N"), await insertBranch(api.db, tenant.id, "S")];
     const dispatcher = await api.bearer({ tenant, grants: allBranchGrants });
@@ -174,7 +174,7 @@ describe("branch groups", () => {
     ).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("a branch group is visible to callers who reach each of its branches, and is made only of branches in their scope", async () => {
+  it("a branch group is visible to callers with access to all its branches, and can be made only of branches in their scope", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const chief = await api.bearer({ tenant, grants: branchGroupGrants });
@@ -195,7 +195,7 @@ describe("branch groups", () => {
     expect((await northern.getBranchGroups()).find(({ id }) => id === mine.id)?.branches).toHaveLength(1);
   });
 
-  it("a branch group refuses branches of another tenant", async () => {
+  it("a branch group cannot contain branches of another tenant", async () => {
     const dispatcher = await api.signIn(...branchGroupGrants);
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const refused = dispatcher.createBranchGroup({ name: "X", type: "COLLECTION", branch_ids: [foreign] });
@@ -209,7 +209,7 @@ describe("branch groups", () => {
     ).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("changing a branch group notifies every node of changed rights, in the same transaction", async () => {
+  it("changing a branch group notifies every node of changed grants, in the same transaction", async () => {
     const dispatcher = await api.signIn(...branchGroupGrants);
     const tenantId = dispatcher.session.tenant.id;
     const branch_ids = [await insertBranch(api.db, tenantId)];

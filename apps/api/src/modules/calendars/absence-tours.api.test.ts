@@ -28,7 +28,7 @@ describe("planned tours that an absence falls into", () => {
       ...change,
     });
 
-  it("an absence of a person names the planned tours it falls into, their crew, and the operations that help", async () => {
+  it("the answer about a person's absence lists the planned tours at that time, their crew, and the operations that help", async () => {
     const [driver, mate] = [await depot.aUser(), await depot.aUser()];
     const crew = { branch_id: depot.branch, user_ids: [driver, mate] };
     const busy = await office.createScheduledTour({ ...morningShift, ...crew, name: "Früh" });
@@ -52,7 +52,7 @@ describe("planned tours that an absence falls into", () => {
     ]);
   });
 
-  it("a recurring absence of a vehicle names each tour with the first occurrence that falls into it", async () => {
+  it("the answer about a vehicle's recurring absence lists each affected tour with the first occurrence that overlaps it", async () => {
     const vehicle = await depot.aVehicle();
     const onDay = (day: string) => ({
       scheduled_start_at: `${day}T06:00:00Z`,
@@ -71,7 +71,7 @@ describe("planned tours that an absence falls into", () => {
     ]);
   });
 
-  it("an absence affects no tour when it ends as the tour begins, is a shift, or the tour is finished", async () => {
+  it("an absence affects no tour that begins when it ends or is finished, and a planned shift affects none", async () => {
     const vehicle = await depot.aVehicle();
     const planned = await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
     const before = await absence("VEHICLE", vehicle, {
@@ -88,7 +88,7 @@ describe("planned tours that an absence falls into", () => {
     expect((await absence("VEHICLE", vehicle)).tours).toEqual([]);
   });
 
-  it("an absence affects a running tour only when it begins after the start of the tour, because its crew has shown up", async () => {
+  it("an absence affects a running tour only when it begins after the start of the tour, because the crew was there at the start", async () => {
     const user = await depot.aUser();
     const { id } = await office.createAndStartTour({ user_ids: [user] });
     const during = await absence("USER", user, { start_at: inHours(1), end_at: inHours(2) });
@@ -101,7 +101,7 @@ describe("planned tours that an absence falls into", () => {
   });
   const inHours = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
 
-  it("an absence names only tours of the caller's own branches", async () => {
+  it("an absence lists only affected tours of the caller's own branches", async () => {
     const elsewhere = await createDepot(api, depot.tenant);
     const branchIds = [depot.branch];
     const near = await api.bearer({ tenant: depot.tenant, grants, branchIds });
@@ -126,7 +126,7 @@ describe("planned tours that an absence falls into", () => {
     expect(tours?.map(({ id }) => id)).toEqual([own.id]);
   });
 
-  it("absences imported from a file name the tours they fall into, in the dry run as after it", async () => {
+  it("absences imported from a file list the affected tours, in the dry run and in the import", async () => {
     const vehicle = await depot.aVehicle();
     const planned = await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
     const ics = icsCalendarOf(
@@ -143,7 +143,7 @@ describe("planned tours that an absence falls into", () => {
     expect(await read("UNAVAILABLE", false)).toMatchObject({ unchanged: 3, tours: [], tours_total: 0 });
   });
 
-  it("an absence that falls into more tours than are listed answers their total", async () => {
+  it("an absence that affects more tours than are listed gives their total number", async () => {
     const vehicle = await depot.aVehicle();
     for (let day = 0; day <= ABSENCE_TOURS_MAX; day++) {
       const at = (hour: number) => new Date(Date.UTC(2027, 4, 1 + day, hour)).toISOString();
@@ -158,7 +158,7 @@ describe("planned tours that an absence falls into", () => {
     expect([tours?.length, tours_total]).toEqual([ABSENCE_TOURS_MAX, ABSENCE_TOURS_MAX + 1]);
   });
 
-  it("an absence names no tours to callers who may not read tours", async () => {
+  it("an absence lists no affected tours to callers who may not read tours", async () => {
     const vehicle = await depot.aVehicle();
     await office.createScheduledTour({ ...morningShift, vehicles: [{ vehicle_id: vehicle }] });
     const clerk = await api.bearer({ tenant: depot.tenant, grants: ["writeCalendars"] });

@@ -61,7 +61,7 @@ describe("an absence of a tour's vehicle", () => {
     return { dispatcher, tour_id, near, event, assign };
   }
 
-  it("an absence of a tour's vehicle prevents assigning a case of that time, unless the dispatcher confirms it", async () => {
+  it("an absence of a tour's vehicle prevents assigning a case at that time, unless the dispatcher confirms it", async () => {
     const { event, assign } = await aPlannedCase();
     await event("UNAVAILABLE", 0.5, 8);
     const refused = assign();
@@ -72,14 +72,14 @@ describe("an absence of a tour's vehicle", () => {
     });
   });
 
-  it("an absence does not violate a rule when it begins after the case, or began before the tour did", async () => {
+  it("an absence violates no rule when it begins after the case or began before the tour", async () => {
     const { event, assign } = await aPlannedCase();
     await event("UNAVAILABLE", 30, 40);
     await event("UNAVAILABLE", -5, 8);
     expect(await assign()).toMatchObject({ constraint_violations: [] });
   });
 
-  it("a time without a shift is a marginal violation, which does not prevent assigning a case", async () => {
+  it("assigning a case at a time without a shift is a marginal violation, which does not prevent it", async () => {
     const { event, assign } = await aPlannedCase();
     await event("SCHEDULED_SHIFT", 48, 56);
     expect(await assign()).toMatchObject({
@@ -101,7 +101,7 @@ describe("an absence of a tour's vehicle", () => {
     ["that ends too early", [[-1, 0.5]], ["OUTSIDE_SHIFT"]],
     ["that was over two weeks ago", [[-15 * 24, -15 * 24 + 8]], []],
   ] as const)(
-    "suggestions judge a vehicle with a shift %s like the assignment of the case does",
+    "suggestions judge a vehicle with a shift %s as the assignment of the case does",
     async (_which, shifts, rules) => {
       const { dispatcher, near, event, assign } = await aPlannedCase();
       for (const [from, to] of shifts) await event("SCHEDULED_SHIFT", from, to);
@@ -184,7 +184,7 @@ describe("an absence of a tour's vehicle", () => {
     expect((await planOf(other)).computed_at).toBe(untouched.computed_at);
   });
 
-  it("an absence of a crew member updates the plans of all their tours that are not over", async () => {
+  it("an absence of a crew member updates the plans of all their unfinished tours", async () => {
     const { dispatcher, tour_id, assign } = await aPlannedCase();
     await assign();
     const { user_id, tenant } = dispatcher.session;

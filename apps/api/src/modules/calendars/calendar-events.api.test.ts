@@ -18,7 +18,7 @@ describe("an event that comes again", () => {
     );
 
   it.each(["FREQ=DAILY", "FREQ=YEARLY;COUNT=732", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=732"])(
-    "an event is not changed on days beyond the planning range: %s",
+    "a recurring event cannot be changed on days beyond the planning range: %s",
     async (recurrence) => {
       const { office, aSeries, listed } = await anOffice();
       const { id } = await aSeries(recurrence);
@@ -38,7 +38,7 @@ describe("an event that comes again", () => {
     },
   );
 
-  it("a recurring event is changed, however many of its days are excluded", async () => {
+  it("a recurring event can be changed however many of its days are excluded", async () => {
     const { office, aSeries } = await anOffice();
     const { id } = await aSeries("FREQ=DAILY", -399);
     await api.db.system.run(sql`
@@ -48,7 +48,7 @@ describe("an event that comes again", () => {
     expect(await office.getCalendarEventExclusions({ eventId: id })).toHaveLength(732);
   });
 
-  it("a recurring event forgets excluded days on which it no longer takes place", async () => {
+  it("a change of a recurring event removes excluded days on which it no longer takes place", async () => {
     const { office, aSeries, listed } = await anOffice();
     const { id } = await aSeries("FREQ=DAILY;COUNT=4");
     for (const days of [2, 3]) await office.createCalendarEventExclusion({ eventId: id, date: dayOf(days) });
@@ -78,7 +78,7 @@ describe("an event that comes again", () => {
     await office.deleteDefaultCalendarEvent({ id: broken.id });
   });
 
-  it("a listed event equals the answer to its creation, whatever characters its note has", async () => {
+  it("an event in a list equals the answer to its creation, whatever characters its note has", async () => {
     const { office, aSeries } = await anOffice();
     const notes = ['"quoted" \\ back', "two\nlines\tand \u0001 \u2028", "{}", "Übergabe 🚑", null];
     const written = [];
@@ -99,7 +99,7 @@ describe("an event that comes again", () => {
     expect(await office.getDefaultCalendarEvents()).toEqual(written);
   });
 
-  it("a recurring event does not end later when it is cut off after its end", async () => {
+  it("a recurring event that is cut off after its end does not end later", async () => {
     const { office, aSeries, listed } = await anOffice();
     const { id } = await aSeries(`FREQ=DAILY;UNTIL=${compact(dayOf(3))}T055959Z`);
     expect(await listed()).toEqual([dayOf(1), dayOf(2)]);
@@ -107,7 +107,7 @@ describe("an event that comes again", () => {
     expect(await listed()).toEqual([dayOf(1), dayOf(2)]);
   });
 
-  it("each shift of a recurring event belongs to one tour at most, also after the event was split", async () => {
+  it("each shift of a recurring event belongs to at most one tour, also after the event was split", async () => {
     const { office, aSeries } = await anOffice();
     const event = await aSeries("FREQ=DAILY;COUNT=6");
     const plan = (event_id: string, days: number) =>

@@ -46,7 +46,7 @@ describe("feeds and tours made from events", () => {
       return [summary, startDate.toString(), endDate.toString()];
     });
 
-  it("getCalendarFeed gives calendar programs that know its address the times, without names and notes", async () => {
+  it("getCalendarFeed gives times without names and notes to calendar programs that know its secret address", async () => {
     const { office, resource_id, event } = await anOffice();
     await event({ recurrence: "FREQ=DAILY;COUNT=3" });
     await event({ event_type: "UNAVAILABLE", all_day: true, start_at: dayOf(10), end_at: dayOf(12) });
@@ -70,7 +70,7 @@ describe("feeds and tours made from events", () => {
     expect((await read(url)).text).not.toContain(new URL(url).pathname.slice(-47, -4));
   });
 
-  it("a person or vehicle has five calendar feeds at most, and a blocked person has none", async () => {
+  it("a person or vehicle has at most five calendar feeds, and a blocked person has none", async () => {
     const { office, resource_id } = await anOffice();
     const feeds = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -84,7 +84,7 @@ describe("feeds and tours made from events", () => {
     expect(await read(url)).toMatchObject({ status: 404 });
   });
 
-  it("createTourFromShift makes one tour for the time that the shifts have in common, and only once", async () => {
+  it("createTourFromShift creates one tour for the time that the shifts have in common, and only once", async () => {
     const { office, resource_id, vehicle_id, event, ofVehicle } = await anOffice();
     const [people, car] = [
       await event({ recurrence: "FREQ=DAILY;COUNT=3" }),
@@ -107,7 +107,7 @@ describe("feeds and tours made from events", () => {
     expect(await again()).toMatchObject({ scheduled_start_at: `${date}T06:00:00+00:00` });
   });
 
-  it("two dispatchers who plan the same shift at once make one tour", async () => {
+  it("two dispatchers who plan the same shift at the same time create one tour", async () => {
     const { office, event } = await anOffice();
     const { id: event_id } = await event();
     const request = { occurrences: [{ event_id, date: dayOf(1) }] };
@@ -123,7 +123,7 @@ describe("feeds and tours made from events", () => {
     expect(outcomes.filter((status) => status === 409)).toHaveLength(7);
   });
 
-  it("createTourFromShift refuses absences, days without the event, and shifts that do not overlap", async () => {
+  it("createTourFromShift refuses absences, days on which the event does not take place, and shifts that do not overlap", async () => {
     const { office, event, ofVehicle } = await anOffice();
     const [shift, away, late] = [
       await event(),

@@ -25,7 +25,7 @@ const hourlyIcsEvent = icsEventOf("never@khal", "DTSTART:20261202T080000", "DURA
 describe("importCalendarEvents: a file of a calendar program", () => {
   const api = startApi();
 
-  it("a dry run of importCalendarEvents answers what would be written, and writes nothing, not even the calendar", async () => {
+  it("a dry run of importCalendarEvents returns what would be written, and writes nothing, not even the calendar", async () => {
     const { office, check, listed } = await createImportingOffice(api);
     const seen = await check(icsCalendarOf(holidayIcsEvent, workshopIcsEvent));
     expect(seen).toMatchObject({ applied: false, created: 0, creatable: 2, refused: 0, timezone: "Europe/Vienna" });
@@ -47,7 +47,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("imported events equal events entered by hand, without the titles and texts of the file", async () => {
+  it("imported calendar events equal events entered by hand, without the titles and texts of the file", async () => {
     const { read, listed, vehicle_id } = await createImportingOffice(api);
     const done = await read(icsCalendarOf(holidayIcsEvent, workshopIcsEvent));
     expect(done).toMatchObject({ applied: true, created: 2, creatable: 0 });
@@ -64,14 +64,14 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     });
   });
 
-  it("an import keeps titles of events where that is requested, but not those of private events", async () => {
+  it("an import of calendar events keeps their titles on request, except those of private events", async () => {
     const { read, listed } = await createImportingOffice(api);
     const doctor = icsEventOf("arzt@google", "CLASS:PRIVATE", "SUMMARY:Arzt", "DTSTART;VALUE=DATE:20261210");
     await read(icsCalendarOf(holidayIcsEvent, doctor), { keep_summaries: true });
     expect((await listed()).map(({ note }) => note)).toEqual([null, "Urlaub"]);
   });
 
-  it("a file that is imported twice creates no event twice, however its lines are folded and ended", async () => {
+  it("a calendar file that is imported twice creates no event twice, however its lines are folded and ended", async () => {
     const { read, listed } = await createImportingOffice(api);
     const first = await read(icsCalendarOf(holidayIcsEvent, workshopIcsEvent));
     const again = icsCalendarOf(workshopIcsEvent, holidayIcsEvent)
@@ -85,7 +85,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it("a file that three requests import at once is written once", async () => {
+  it("a calendar file that three requests import at once is written once", async () => {
     const { read, listed } = await createImportingOffice(api);
     const outcomes = await Promise.allSettled(
       [1, 2, 3].map(() => read(icsCalendarOf(holidayIcsEvent, workshopIcsEvent))),
@@ -96,7 +96,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it("an import reports an event that has changed since, and leaves the stored one as it is", async () => {
+  it("an import of calendar events reports an event that has changed since, and leaves the stored one as it is", async () => {
     const { read, listed } = await createImportingOffice(api);
     await read(icsCalendarOf(workshopIcsEvent));
     const moved = icsCalendarOf(workshopIcsEvent).replace("T100000Z", "T120000Z");
@@ -107,7 +107,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toMatchObject([{ end_at: "2026-12-02T10:00:00+00:00", lock_version: 0 }]);
   });
 
-  it("a file with one refused event writes nothing, unless the other events are requested", async () => {
+  it("an import of a calendar file with one refused event writes nothing, unless the request asks for the other events", async () => {
     const { read, listed } = await createImportingOffice(api);
     const file = icsCalendarOf(holidayIcsEvent, hourlyIcsEvent, workshopIcsEvent);
     const held = await read(file);
@@ -125,7 +125,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it("an import reports cancelled events and those that ended long ago, and creates neither", async () => {
+  it("an import of calendar events reports cancelled events and those that ended long ago, and creates neither", async () => {
     const { read, listed } = await createImportingOffice(api);
     const off = icsEventOf("off@outlook", "STATUS:CANCELLED", "DTSTART:20261202T080000Z", "DTEND:20261202T100000Z");
     const past = icsEventOf("past@outlook", "DTSTART:20190102T080000Z", "DTEND:20190102T100000Z");
@@ -136,7 +136,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("an imported file of Outlook is read by the zones that it describes, those of other continents included", async () => {
+  it("an imported calendar file of Outlook is read by the time zones that it defines, also those of other continents", async () => {
     const { read, listed } = await createImportingOffice(api);
     const [vienna, newYork] = ["W. Europe Standard Time", "Eastern Standard Time"];
     const shift = icsEventOf(
@@ -166,7 +166,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     ]);
   });
 
-  it("an imported file of Google moves one time of a series and leaves out another, and neither is created twice", async () => {
+  it("an imported calendar file of Google moves one occurrence of a series and omits another, and a second import repeats neither", async () => {
     const { read, listed } = await createImportingOffice(api);
     const zone = "TZID=Europe/Vienna";
     const series = icsEventOf(

@@ -14,7 +14,7 @@ describe("recipients of news about an absence", () => {
   const api = startApi();
   const dayAhead = (days: number) => new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-  it("the offices of the branches concerned and the person are notified of an absence, no other driver and no other tenant", async () => {
+  it("an absence is announced to the offices of its branches and to the person, not to other drivers or tenants", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant, grants, ...options });

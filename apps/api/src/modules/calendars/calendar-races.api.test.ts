@@ -32,7 +32,7 @@ describe("concurrent changes of calendars", () => {
       (refusal: { code: string }) => refusal.code,
     );
 
-  it("first events that are created at once share one default calendar", async () => {
+  it("concurrent first events of a tenant share one default calendar", async () => {
     const { office, away } = await anOffice();
     const making = await api.db.systemTransaction("", async (tx) => {
       await tx.run(sql`lock table calendars in share mode`);
@@ -54,7 +54,7 @@ describe("concurrent changes of calendars", () => {
     expect(new Set(events.map(({ calendar_id }) => calendar_id))).toEqual(new Set([calendars[0]?.id]));
   });
 
-  it("of several changes of an event on the same lock version, one succeeds", async () => {
+  it("of several concurrent changes of an event on the same lock version, one succeeds", async () => {
     const { office, away } = await anOffice();
     const { id } = await away(1, { recurrence: "FREQ=DAILY" });
     const codes = await atOnce((index) =>
@@ -70,7 +70,7 @@ describe("concurrent changes of calendars", () => {
     expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
   });
 
-  it("concurrent requests exclude a day once, and a calendar that gets an event meanwhile is not deleted", async () => {
+  it("concurrent requests exclude a day once, and a calendar that gets an event at the same time is not deleted", async () => {
     const { office, away } = await anOffice();
     const { id: eventId } = await away(1, { recurrence: "FREQ=DAILY" });
     const codes = await atOnce(() => codeOf(office.createCalendarEventExclusion({ eventId, date: dayAhead(3) })));

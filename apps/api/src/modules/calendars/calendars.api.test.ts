@@ -10,7 +10,7 @@ const grants = ["readCalendars", "writeCalendars", "createVehicle", "updateTenan
 describe("calendars and their groups", () => {
   const api = startApi();
 
-  it("calendars and their groups have unique names, and are not deleted while they are in use", async () => {
+  it("calendars and calendar groups have unique names, and cannot be deleted while they are in use", async () => {
     const office = await api.signIn(...grants);
     const group = await office.createCalendarGroup({ name: "Nord" });
     const calendar = await office.createCalendar({ name: "Urlaub", groupId: group.id });
@@ -31,7 +31,7 @@ describe("calendars and their groups", () => {
     expect(await office.getCalendars()).toMatchObject([{ name: "Abwesenheit", groupId: null, lock_version: 1 }]);
   });
 
-  it("a renamed group keeps its calendars, and is listed by its new name", async () => {
+  it("a renamed calendar group keeps its calendars, and is listed by its new name", async () => {
     const office = await api.signIn(...grants);
     const [north, south] = [
       await office.createCalendarGroup({ name: "Nord" }),
@@ -44,7 +44,7 @@ describe("calendars and their groups", () => {
     expect(await office.getCalendar({ id })).toMatchObject({ name: "Urlaub", groupId: north.id, lock_version: 0 });
   });
 
-  it("a calendar group is not renamed to the name of another one, nor on an outdated lock version", async () => {
+  it("a calendar group cannot be renamed to the name of another one, nor on an outdated lock version", async () => {
     const office = await api.signIn(...grants);
     const { id, lock_version } = await office.createCalendarGroup({ name: "Nord" });
     await office.createCalendarGroup({ name: "Süd" });
@@ -65,14 +65,14 @@ describe("calendars and their groups", () => {
     await expect(office.getCalendar({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("a tenant has a thousand calendars at most", async () => {
+  it("a tenant has at most a thousand calendars", async () => {
     const office = await api.signIn(...grants);
     await api.db.system.run(sql`
       insert into calendars (tenant_id, name) select ${office.session.tenant.id}, 'Kalender ' || n from generate_series(1, 1000) n`);
     await expect(office.createCalendar({ name: "Einer zu viel" })).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   });
 
-  it("a calendar group of another tenant cannot be named by a calendar, and is not found", async () => {
+  it("a calendar group of another tenant is not found, and a calendar cannot refer to it", async () => {
     const [office, stranger] = [await api.signIn(...grants), await api.signIn(...grants)];
     const { id: groupId } = await stranger.createCalendarGroup({ name: "Fremd" });
     await expect(office.createCalendar({ name: "Urlaub", groupId })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ const occurrenceDatesOf = ({ occurrences }: { occurrences: readonly { date: stri
 describe("events", () => {
   const api = startApi();
 
-  it("recurring events are listed day by day within the window, and the first event makes the default calendar", async () => {
+  it("recurring events are listed day by day within the window, and the first event creates the default calendar", async () => {
     const { office, vehicle, shift } = await createOffice(api);
     expect(await office.getDefaultCalendarEvents()).toEqual([]);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=40" }));
@@ -123,7 +123,7 @@ describe("events", () => {
     );
   });
 
-  it("an all-day event runs from midnight to midnight on the tenant's clock", async () => {
+  it("an all-day event lasts from midnight to midnight in the tenant's time zone", async () => {
     const { office, shift } = await createOffice(api);
     const absence = { event_type: "UNAVAILABLE" as const, all_day: true };
     const byDays = await office.createDefaultCalendarEvent(
@@ -162,7 +162,7 @@ describe("events", () => {
     expect((await office.getDefaultCalendarEvents(window)).flatMap(occurrenceDatesOf)).toHaveLength(3);
   });
 
-  it("a recurring event changes from one day on as another event, which takes over the excluded dates", async () => {
+  it("changing a recurring event from one day on creates another event, which takes over the excluded dates", async () => {
     const { office, shift } = await createOffice(api);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=6" }));
     await office.createCalendarEventExclusion({ eventId: event.id, date: dateAfterDays(api, 5) });
@@ -193,7 +193,7 @@ describe("events", () => {
     expect((await office.getDefaultCalendarEvents()).map(occurrenceDatesOf)).toEqual([[dateAfterDays(api, 4)]]);
   });
 
-  it("an invalid event is refused with its code, and nothing of it is stored", async () => {
+  it("an invalid calendar event is refused with its error code, and nothing of it is stored", async () => {
     const { office, shift } = await createOffice(api);
     const refused = async (overrides: object, code: string) =>
       expect(await office.createDefaultCalendarEvent(shift(overrides)).catch((refusal) => refusal.code)).toBe(code);
@@ -216,14 +216,14 @@ describe("events", () => {
     expect(await window(dateAfterDays(api, 0), dateAfterDays(api, 399))).toEqual([]);
   });
 
-  it("a yearly event on 29 February waits for the next leap year", async () => {
+  it("a yearly event on 29 February takes place only in leap years", async () => {
     const { office, shift } = await createOffice(api);
     const leap = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29" }));
     expect(leap.occurrences).toEqual([]);
     await office.createCalendarEventExclusion({ eventId: leap.id, date: "2028-02-29" });
   });
 
-  it("an event is changed only on its current lock version", async () => {
+  it("changing a calendar event requires its current lock version", async () => {
     const { office, shift } = await createOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift());
     const changed = await office.updateDefaultCalendarEvent({ id, lock_version: 0, event_type: "UNAVAILABLE" });
@@ -233,7 +233,7 @@ describe("events", () => {
     });
   });
 
-  it("a recurring event keeps its local time when the tenant moves to another zone", async () => {
+  it("a recurring event keeps its local time when the tenant changes its time zone", async () => {
     const { office, shift } = await createOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     await api.db.system.run(
@@ -243,7 +243,7 @@ describe("events", () => {
     expect(noted).toMatchObject({ timezone: "Europe/Vienna", start_at: `${dateAfterDays(api, 1)}T21:00:00+00:00` });
   });
 
-  it("an endless recurring event is stored 400 days ahead, whatever the date, and each time once", async () => {
+  it("occurrences of an endless recurring event are stored 400 days ahead, each once", async () => {
     const { office, shift } = await createOffice(api);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     const kept = () =>
@@ -259,7 +259,7 @@ describe("events", () => {
     expect(Date.parse(after.last) - inMonths.getTime()).toBeGreaterThan(430 * DAY_MS);
   });
 
-  it("a tenant has 50,000 events at most; lists of them that are too long are refused, and writing still works", async () => {
+  it("a tenant has at most 50,000 calendar events, and lists of them that are too long are refused", async () => {
     const { office, vehicle, shift } = await createOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     const refused = { status: 422, code: "LIMIT_EXCEEDED" };
@@ -287,7 +287,7 @@ describe("visibility of an event", () => {
   const api = startApi();
   const see = async (who: ApiSession) => (await who.getDefaultCalendarEvents()).map(({ id }) => id);
 
-  it("an event is visible to the office of its branch and to the person it belongs to", async () => {
+  it("a calendar event is visible to the office of its branch and to the person it belongs to", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const office = await api.bearer({ tenant, grants });

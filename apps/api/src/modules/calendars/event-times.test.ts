@@ -31,7 +31,7 @@ describe("whole days whose end is given as a moment", () => {
       { timezone: "Europe/Vienna", end_at: "2026-10-24T22:00:00.400Z", day: "2026-10-25" },
     ],
     ["within a day, with all of it", { timezone: "Europe/Vienna", end_at: "2026-10-25T08:00:00Z", day: "2026-10-26" }],
-  ])("all-day events whose end is given as a moment end %s", (_where, { timezone, end_at, day }) => {
+  ])("an all-day event whose end is given as a point in time ends %s", (_where, { timezone, end_at, day }) => {
     const start_at = addDays(day, -7);
     const times = { all_day: true, start_local: midnightOf(start_at), end_local: midnightOf(day) };
     expect(toEventTimes({ start_at, end_at, all_day: true }, timezone)).toEqual(times);

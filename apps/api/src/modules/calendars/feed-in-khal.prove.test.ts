@@ -68,7 +68,7 @@ describe.skipIf(!isKhalInstalled)("the feed of a calendar, opened in khal (needs
     `${day}T${time}:00${day < SHORT_NIGHT.day || day >= LONG_NIGHT.day ? "+01:00" : "+02:00"}`;
 
   it.each(clockChangeCases)(
-    "khal shows the days and times of the API around $day in $reader",
+    "the calendar program khal shows the same days and times as the API around $day in $reader",
     async ({ day, night, reader, ahead }) => {
       const { office, person } = await aRosterAround(day);
       const { url } = await office.createCalendarFeed(person);

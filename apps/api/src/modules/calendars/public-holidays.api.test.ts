@@ -20,7 +20,7 @@ describe("public holidays", () => {
       }),
     );
 
-  it("getPublicHolidays without a query answers those of the tenant's country for the next year", async () => {
+  it("getPublicHolidays without a query returns those of the tenant's country for the next year", async () => {
     api.clock.freeze();
     const office = await api.signIn(...grants);
     const days = await office.getPublicHolidays();
@@ -64,7 +64,7 @@ describe("public holidays", () => {
     expect(answer.headers.get("vary")).toContain("accept-language");
   });
 
-  it("public holidays are statutory days off, and other kinds on request", async () => {
+  it("public holidays are statutory days off by default, and other kinds on request", async () => {
     const office = await api.signIn(...grants);
     const christmas = { from: "2026-12-24", to: "2026-12-26" };
     const dates = async (query: object) =>
@@ -75,14 +75,14 @@ describe("public holidays", () => {
     expect(await refusal(dates({ kinds: ["WHIM"] }))).toMatchObject({ code: "REQUEST_PARAMETER_INVALID" });
   });
 
-  it("a holiday that began before the window and lasts into it is included", async () => {
+  it("a public holiday that began before the requested window and lasts into it is included", async () => {
     const office = await api.signIn(...grants);
     const found = await office.getPublicHolidays({ country: "RU", from: "2027-01-06", to: "2027-01-06" });
     expect(found).toMatchObject([{ date: "2027-01-02", end_date: "2027-01-07" }]);
     expect(await office.getPublicHolidays({ country: "AT", from: "2027-01-07", to: "2027-01-07" })).toEqual([]);
   });
 
-  it("holidays of an unknown place are refused, and the refusal lists the known ones", async () => {
+  it("public holidays of an unknown place are refused, and the refusal lists the known ones", async () => {
     const office = await api.signIn(...grants);
     const invalid = (args: object) => ({ status: 400, code: "REQUEST_PARAMETER_INVALID", args });
     const expected = expect.stringMatching(/^AD, AE, .*, AT, .*, ZW$/);
@@ -104,7 +104,7 @@ describe("public holidays", () => {
       expect(await refusal(office.getPublicHolidays({ region }))).toMatchObject(invalid({ parameter: "region" }));
   });
 
-  it("getPublicHolidays requires a country where that of the tenant is not known", async () => {
+  it("getPublicHolidays requires a country in the request if the tenant has none", async () => {
     const office = await api.signIn(...grants);
     await api.db.system.run(sql`update tenants set timezone = 'Etc/UTC' where id = ${office.session.tenant.id}`);
     const missing = { status: 400, code: "REQUEST_PARAMETER_MISSING", args: { parameter: "country" } };
@@ -113,7 +113,7 @@ describe("public holidays", () => {
     expect(await office.getHolidayRegions({ country: "AT" })).toHaveLength(9);
   });
 
-  it("public holidays are listed for 400 days at most, within five years of today", async () => {
+  it("public holidays are listed for at most 400 days, within five years of today", async () => {
     api.clock.freeze();
     const office = await api.signIn(...grants);
     const ask = (from: string, to?: string) => refusal(office.getPublicHolidays({ from, ...(to && { to }) }));
@@ -131,7 +131,7 @@ describe("public holidays", () => {
       expect(await ask(from)).toMatchObject({ code: "TIME_OUT_OF_RANGE" });
   });
 
-  it("public holidays answer 403 to callers who may not read calendars", async () => {
+  it("the list of public holidays answers 403 to callers who may not read calendars", async () => {
     const stranger = await api.signIn("readVehicles");
     const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
     expect(await refusal(stranger.getPublicHolidays())).toMatchObject(missing);
@@ -166,14 +166,14 @@ describe("public holidays of a calendar", () => {
     expect(await days()).toEqual([]);
   });
 
-  it("public holidays are not events: lists of events do not change with them", async () => {
+  it("public holidays are not calendar events, and do not appear in lists of events", async () => {
     const office = await api.signIn(...grants);
     const { id } = await office.createCalendar({ name: "Graz", holiday_country: "AT", holiday_region: "6" });
     expect(await office.getDefaultCalendarEvents({ calendar_id: id })).toEqual([]);
     await office.deleteCalendar({ id });
   });
 
-  it("a calendar refuses an unknown place of holidays", async () => {
+  it("a calendar refuses an unknown place as the place of its holidays", async () => {
     const office = await api.signIn(...grants);
     const create = (place: object) => office.createCalendar({ name: "Ort", ...place });
     expect(await codeOf(create({ holiday_region: "6" }))).toBe("FIELD_COMBINATION_INVALID");

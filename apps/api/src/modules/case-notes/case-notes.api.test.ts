@@ -32,7 +32,7 @@ describe("notes on cases", () => {
     });
   });
 
-  it("comments on a case of another tenant answer 404, as if there were no such case", async () => {
+  it("comments on a case of another tenant answer 404, as if the case did not exist", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(funeralCaseRequest());
     const stranger = await api.signIn(...grants);
@@ -43,7 +43,7 @@ describe("notes on cases", () => {
     await expect(dispatcher.createCaseComment({ id, text: "" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  it("a new case gets the todos whose conditions it meets, and each todo keeps the user who ticked it", async () => {
+  it("a new case gets the todos whose conditions it meets, and each todo stores the user who ticked it", async () => {
     const dispatcher = await api.signIn(...grants);
     const template = { type: "CASE_TEMPLATE", phase: "PICKUP", required: true } as const;
     await dispatcher.createTodoTemplate({
@@ -73,7 +73,7 @@ describe("notes on cases", () => {
     await expect(stranger.setTodoCompleted({ case_id: id, todo_id })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("news of a ticked todo never shows the case as it was before a concurrent action", async () => {
+  it("the event of a ticked todo never shows the case as it was before a concurrent action", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     await dispatcher.createTodoTemplate({

@@ -39,7 +39,7 @@ describe("offline entries of a phone", () => {
     await expect(crew.driver.createCaseComment({ ...note, text: "Tor ist offen" })).rejects.toMatchObject(reused);
   });
 
-  it("a repeated late entry gets its first answer although the caller no longer has access to the case", async () => {
+  it("a repeated phone entry gets its first answer although the caller no longer has access to the case", async () => {
     const { id } = await onTour();
     await office.receiveAction({
       id,
@@ -64,7 +64,7 @@ describe("offline entries of a phone", () => {
     await expect(stranger.driver.createCaseComment(entry)).rejects.toMatchObject(reused);
   });
 
-  it("a todo that a phone ticks late keeps the time of the tick, and a repeated tick does not override the dispatcher", async () => {
+  it("a todo that a phone reports late keeps the time of the tick, and a repetition does not override the dispatcher", async () => {
     const { id: case_id, todo_id } = await onTour();
     const tick = { case_id, todo_id, client_id: randomUUID(), occurred_at: anHourAgo() };
     const done = await crew.driver.setTodoCompleted(tick);
@@ -74,7 +74,7 @@ describe("offline entries of a phone", () => {
     await expect(crew.driver.setTodoCompleted({ ...tick, completed: false })).rejects.toMatchObject(reused);
   });
 
-  it("a message that a phone acknowledges late keeps the time at which it was read", async () => {
+  it("a message whose acknowledgement a phone sends late keeps the time at which it was read", async () => {
     const { device_id } = crew.driver.session;
     const raise = () =>
       api.db.transaction(office.session.tenant.id, (tx) =>
@@ -98,7 +98,7 @@ describe("offline entries of a phone", () => {
     return person;
   };
 
-  it("an entry of a phone sent again after its driver signed in is the same entry, and another phone's driver is refused", async () => {
+  it("a phone entry sent again after a new sign-in of its driver counts as the same entry, and one by another phone's driver is refused", async () => {
     const { id } = await onTour();
     const note = { id, text: "Tor ist zu", client_id: randomUUID(), occurred_at: anHourAgo() };
     const first = await crew.driver.createCaseComment(note);
@@ -111,7 +111,7 @@ describe("offline entries of a phone", () => {
     expect((await office.getCaseComments({ id })).comments).toHaveLength(1);
   });
 
-  it("an entry of a driver is not answered to another driver on the same phone, nor to the phone alone", async () => {
+  it("a phone entry of a driver is not returned to another driver on the same phone, nor to the phone alone", async () => {
     const { id } = await onTour();
     const note = { id, text: "Tor ist zu", client_id: randomUUID(), occurred_at: anHourAgo() };
     const { device_id } = crew.driver.session;

@@ -76,7 +76,7 @@ describe("search of cases", () => {
     });
   });
 
-  it("a search looks for misspelt names only until enough exact ones are found", async () => {
+  it("a search looks for misspelt names only when there are too few exact matches", async () => {
     const dispatcher = await api.signIn("getCases");
     const insert = (name: string, from: number, to: number) =>
       api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
@@ -92,7 +92,7 @@ describe("search of cases", () => {
     expect(await found()).toBe(20);
   });
 
-  it("a search counts cases as far as users turn pages, and exactly on request", async () => {
+  it("a search counts cases up to a limit by default, and exactly on request", async () => {
     const dispatcher = await api.signIn("getCases");
     const branch_id = await insertBranch(api.db, dispatcher.session.tenant.id);
     // Cases without a place, because each place would be stored for each of them.
@@ -128,7 +128,7 @@ describe("search of cases", () => {
     ]);
   });
 
-  it("a search counts and pages through the cases it finds, the newest first", async () => {
+  it("a search counts the cases that it finds and lists them page by page, the newest first", async () => {
     const dispatcher = await api.signIn(...grants);
     for (const display_name of ["first", "second", "third"])
       await dispatcher.createCase(funeralCaseRequest({ display_name }));
@@ -219,7 +219,7 @@ describe("search of cases", () => {
     ).toEqual([]);
   });
 
-  it("a search counts a case as planned for as long as it may not be started", async () => {
+  it("a search counts a case as planned until it may be started", async () => {
     const dispatcher = await api.signIn(...grants);
     const at = (hours: number) => new Date(api.clock.now().getTime() + hours * 3_600_000).toISOString();
     const { id } = await dispatcher.createCase(funeralCaseRequest({ not_before: at(24) }));

@@ -32,27 +32,30 @@ describe.each([
   it.each([
     ["written right", "Gruber"],
     ["misspelt", "Grubber"],
-  ])("a text that more than 500 cases have, %s, finds them all page by page, the newest first", async (_how, text) => {
-    const found: string[] = [];
-    const totals: string[] = [];
-    for (let page = 0, pages = 1; page < pages; page++) {
-      const { meta, cases } = await dispatcher.getCases({
-        text,
-        page,
-        size: SEARCH_PAGE_SIZE,
-        include_associations: false,
+  ])(
+    "a search for a text of more than 500 cases, %s, finds them all page by page, the newest first",
+    async (_how, text) => {
+      const found: string[] = [];
+      const totals: string[] = [];
+      for (let page = 0, pages = 1; page < pages; page++) {
+        const { meta, cases } = await dispatcher.getCases({
+          text,
+          page,
+          size: SEARCH_PAGE_SIZE,
+          include_associations: false,
+        });
+        found.push(...cases.map(({ natural_id }) => natural_id));
+        pages = meta.total_pages;
+        totals.push(`${meta.total_elements} ${meta.total_is_exact ? "exactly" : "or more"}`);
+      }
+      expect(found).toEqual(matchingCaseNumbers.map((n) => `C-${n}`));
+      expect(totals.slice(0, 5)).toEqual([...Array(4).fill("500 or more"), "501 or more"]);
+      expect(totals.at(-1)).toBe(`${matchingCaseNumbers.length} exactly`);
+      const open = await dispatcher.getCases({ text, states: ["OPEN"], size: 1, include_associations: false });
+      expect(open.meta).toMatchObject({
+        total_elements: matchingCaseNumbers.filter((n) => n % 4 === 0).length,
+        total_is_exact: true,
       });
-      found.push(...cases.map(({ natural_id }) => natural_id));
-      pages = meta.total_pages;
-      totals.push(`${meta.total_elements} ${meta.total_is_exact ? "exactly" : "or more"}`);
-    }
-    expect(found).toEqual(matchingCaseNumbers.map((n) => `C-${n}`));
-    expect(totals.slice(0, 5)).toEqual([...Array(4).fill("500 or more"), "501 or more"]);
-    expect(totals.at(-1)).toBe(`${matchingCaseNumbers.length} exactly`);
-    const open = await dispatcher.getCases({ text, states: ["OPEN"], size: 1, include_associations: false });
-    expect(open.meta).toMatchObject({
-      total_elements: matchingCaseNumbers.filter((n) => n % 4 === 0).length,
-      total_is_exact: true,
-    });
-  });
+    },
+  );
 });

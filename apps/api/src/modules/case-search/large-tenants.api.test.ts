@@ -72,7 +72,7 @@ describe("search in a large tenant", () => {
     return ofCases.reduce((sum, node) => sum + (node["Rows Removed by Filter"] ?? 0) * node["Actual Loops"], 0);
   }
 
-  it("a search by a time long ago reads no case of another time, though the list is ordered by creation", async () => {
+  it("a search by a time long ago reads only cases of that time, although the list is sorted by creation", async () => {
     const { id } = await api.aTenant();
     await insertCases(id, 4_000, sql`false, 'OPEN', null, ''`);
     expect(
@@ -80,7 +80,7 @@ describe("search in a large tenant", () => {
     ).toBeLessThan(100);
   });
 
-  it("a search of a branch without cases reads none of the other branches", async () => {
+  it("a search in a branch without cases reads no cases of other branches", async () => {
     const { id } = await api.aTenant();
     const [large, empty] = [await insertBranch(api.db, id), await insertBranch(api.db, id)];
     await insertCases(
@@ -93,7 +93,7 @@ describe("search in a large tenant", () => {
     expect(await readBy(id, { states: ["OPEN", "ASSIGNED"] }, { ...scope, branch_ids: [large] })).toBe(0);
   });
 
-  it("a search for a text that most cases have reads the few cases that meet its filter, and no others", async () => {
+  it("a search for a text that most cases contain reads only the few cases that match its other filters", async () => {
     const { id } = await api.aTenant();
     await insertCases(id, 4_000, sql`false, 'OPEN', null, 'gruber graz'`);
     expect(
@@ -120,7 +120,7 @@ describe("search in a large tenant", () => {
   });
   type ListedCase = ReturnType<typeof caseOf>;
 
-  it("a search finds what a comparison of all cases finds, on every page and for every branch", async () => {
+  it("a search finds the same cases as a comparison of all cases, on every page and for every branch", async () => {
     const tenant = await api.aTenant();
     const branches = [0, 1, 2].map((n) => insertBranch(api.db, tenant.id, `Branch ${n}`));
     const ids = await Promise.all(branches);

@@ -9,7 +9,7 @@ import { selectCasePage } from "./case-search.sql";
 const CASE_COUNT = 2_000;
 const api = startApi();
 
-it("a misspelt word is looked up by the index of texts, and not compared with each case of the tenant", async () => {
+it("a search for a misspelt word uses the text index, and does not compare every case of the tenant", async () => {
   const { id } = await api.aTenant();
   await api.db.system.run(sql`
     insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, search_text)

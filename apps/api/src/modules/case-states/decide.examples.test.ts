@@ -9,7 +9,7 @@ const onTourA = { tour_id: "A" };
 const onTourB = { tour_id: "B" };
 
 describe("a day of dispatch", () => {
-  it("a deceased person is carried in two legs over a cold store", () => {
+  it("a transport of a deceased person can take two legs with a cold store in between", () => {
     const world = new TestWorld();
     world.must("ASSIGN", dispatcher, onTourA);
     for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"] as const) world.must(action, a, onTourA);
@@ -22,7 +22,7 @@ describe("a day of dispatch", () => {
     expect(world.link("B").state).toBe("DONE");
   });
 
-  it("UNDO takes back a DELIVER that was tapped by mistake", () => {
+  it("UNDO reverts a DELIVER that was tapped by mistake", () => {
     const world = createLoadedCase();
     world.must("DELIVER", a, onTourA);
     expect(world.case).toMatchObject({ state: "DELIVERED", finalized: true });
@@ -33,7 +33,7 @@ describe("a day of dispatch", () => {
     expect(world.history.slice(-2).map((row) => row.transition)).toEqual(["DELIVER", "UNDO"]);
   });
 
-  it("a forwarded breakdown is rolled back while the new crew has not accepted it", () => {
+  it("a forwarded breakdown can be rolled back while the new crew has not accepted it", () => {
     const world = createArrivedRoadsideCase();
     world.must("FORWARD", a, { ...onTourA, payload: { to_tour_id: "B" } });
     expect(world.link("A").bucket).toBe("forwarded");
@@ -50,7 +50,7 @@ describe("a day of dispatch", () => {
     expect(world.case.state).toBe("arrived");
   });
 
-  it("a forwarded case that the new crew has accepted is not rolled back", () => {
+  it("a forwarded case that the new crew has accepted cannot be rolled back", () => {
     const world = createArrivedRoadsideCase();
     world.must("FORWARD", a, { ...onTourA, payload: { to_tour_id: "B" } });
     world.must("ACCEPT", b, onTourB);
@@ -59,7 +59,7 @@ describe("a day of dispatch", () => {
     });
   });
 
-  it("a car is towed to another garage after the first refused it", () => {
+  it("a car can be towed to another garage after the first has refused it", () => {
     const world = createArrivedRoadsideCase();
     for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, onTourA);
     world.must("TO_TOWING_DESTINATION", a, {
@@ -75,7 +75,7 @@ describe("a day of dispatch", () => {
     expect(world.case).toMatchObject({ state: "adActa", finalized: true });
   });
 
-  it("a fruitless trip goes to the back office, which closes it", () => {
+  it("a fruitless trip goes to the back office, which closes the case", () => {
     const world = createArrivedRoadsideCase();
     world.must("FINISH", a, { ...onTourA, payload: { finish_reason: "gone", outcome: "GOA" } });
     expect(world.case).toMatchObject({ state: "backoffice", needs_backoffice: true });

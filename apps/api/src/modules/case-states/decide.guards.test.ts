@@ -26,19 +26,22 @@ describe("ASSIGN", () => {
     [{ started_sub_state: "NOT_TAKING_CASES" }, "TOUR_STATUS_CONFLICT", true],
     [{ capacity: 0 }, "CONSTRAINT_VIOLATED", true],
     [{ vehicle_type_ids: ["hearse"] }, "CONSTRAINT_VIOLATED", true],
-  ])("ASSIGN refuses a tour with %o with %s; a dispatcher may force it: %s", (facts, code, forcible) => {
-    const world = new TestWorld({ excluded_vehicle_type_ids: ["hearse"] });
-    world.changeTour("A", facts);
-    expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ kind: "refused", code });
-    expect(world.act("ASSIGN", service, { ...onTourA, payload: { force: true } })).toMatchObject({
-      kind: "refused",
-      code,
-    });
-    const forced = world.act("ASSIGN", dispatcher, { ...onTourA, payload: { force: true } });
-    expect(forced.kind).toBe(forcible ? "changed" : "refused");
-  });
+  ])(
+    "ASSIGN refuses a tour with %o with the violation %s, and a dispatcher may force it: %s",
+    (facts, code, forcible) => {
+      const world = new TestWorld({ excluded_vehicle_type_ids: ["hearse"] });
+      world.changeTour("A", facts);
+      expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ kind: "refused", code });
+      expect(world.act("ASSIGN", service, { ...onTourA, payload: { force: true } })).toMatchObject({
+        kind: "refused",
+        code,
+      });
+      const forced = world.act("ASSIGN", dispatcher, { ...onTourA, payload: { force: true } });
+      expect(forced.kind).toBe(forcible ? "changed" : "refused");
+    },
+  );
 
-  it("a refused ASSIGN names every violated rule, the gravest first, and no other", () => {
+  it("a refused ASSIGN names every violated rule, the most severe first, and no other", () => {
     const world = new TestWorld({
       excluded_vehicle_type_ids: ["hearse"],
       load_units: 3,
@@ -52,7 +55,7 @@ describe("ASSIGN", () => {
     });
   });
 
-  it("ASSIGN records violations below severe, and warns of a break", () => {
+  it("ASSIGN records violations below SEVERE, and warns of a break", () => {
     const world = new TestWorld();
     world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
     const change = world.must("ASSIGN", dispatcher, onTourA);
@@ -79,13 +82,13 @@ describe("ASSIGN", () => {
 });
 
 describe("scope and grants", () => {
-  it("an action of a driver of another tour is answered as if the tour did not exist", () => {
+  it("an action of another tour's driver gets the same answer as if the tour did not exist", () => {
     expect(createAssignedCase().act("ACCEPT", b, onTourA)).toMatchObject({
       code: "RESOURCE_NOT_FOUND",
       args: { resource: "tour" },
     });
   });
-  it("a driver takes a case from the pool only with the grant", () => {
+  it("a driver takes an unassigned case only with the grant", () => {
     const world = new TestWorld({ data_type: "ROADSIDE" });
     const poor = { ...a, grants: ["receiveAction"] };
     expect(world.act("ASSIGN", poor, onTourA)).toMatchObject({
@@ -94,7 +97,7 @@ describe("scope and grants", () => {
     });
     world.must("ASSIGN", a, onTourA);
   });
-  it("a refused action names the current lock version, or the actions that are allowed", () => {
+  it("a refused action names the current lock version or the allowed actions", () => {
     const world = createAssignedCase();
     expect(world.act("START", dispatcher, { ...onTourA, lock_version: 0 })).toMatchObject({
       code: "LOCK_VERSION_CONFLICT",
@@ -108,7 +111,7 @@ describe("scope and grants", () => {
 });
 
 describe("offline replay", () => {
-  it("an offline action on an old version is accepted while only another crew changed the case, and refused once its own link was changed", () => {
+  it("an offline action on an old version is accepted if only another crew changed the case, and refused if its own link was changed", () => {
     const world = createAssignedCase();
     world.must("ASSIGN", dispatcher, onTourB);
     const { lock_version } = world.case;
@@ -125,7 +128,7 @@ describe("offline replay", () => {
     });
     expect(world.act("START", a, { ...onTourA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
-  it("a phone's whole queue is accepted at the version it had seen, although its own steps raised it", () => {
+  it("all queued actions of a phone are accepted at the version it had seen, although its own actions raised the version", () => {
     const world = createAssignedCase();
     const { lock_version } = world.case;
     world.must("ACCEPT", a, { ...onTourA, lock_version, action_id: "one" });
@@ -136,7 +139,7 @@ describe("offline replay", () => {
     expect(ask({ ...a, device_id: "another phone of the tour" })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
     expect(ask(a)).toMatchObject({ kind: "changed" });
   });
-  it("an action on an old version is refused after own steps without an action_id, and after steps that a dispatcher took back", () => {
+  it("an action on an old version is refused after own actions without an action_id, and after actions that a dispatcher undid", () => {
     const world = createAssignedCase();
     const { lock_version } = world.case;
     world.must("ACCEPT", a, onTourA);
@@ -146,12 +149,12 @@ describe("offline replay", () => {
     world.must("UNDO", dispatcher, { ...onTourA, reason: "by mistake" });
     expect(world.act("ARRIVE", a, { ...onTourA, lock_version: seen })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
-  it("an action on an old version is refused once source, target or time frame changed", () => {
+  it("an action on an old version is refused once source, target or time frame has changed", () => {
     const world = createAssignedCase();
     world.case = { ...world.case, lock_version: 2, plan_lock_version: 2 };
     expect(world.act("ACCEPT", a, { ...onTourA, lock_version: 1 })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
-  it("a late POSTPONE is accepted although its time has passed in the meantime", () => {
+  it("a late POSTPONE is accepted although its new time has already passed", () => {
     const world = createAssignedCase();
     const postpone = (postponed_until: string) =>
       world.act("POSTPONE", a, {
@@ -187,13 +190,13 @@ describe("UNDO", () => {
   it.each([
     [600, "changed"],
     [601, "refused"],
-  ])("a driver may UNDO for ten minutes: after %i s it is %s", (seconds, kind) => {
+  ])("a driver may UNDO for ten minutes, and after %i s the answer is %s", (seconds, kind) => {
     const world = createLoadedCase();
     world.pass(seconds);
     expect(reasonOf(world, a).kind).toBe(kind);
   });
 
-  it("a driver may UNDO one step on their own phone, and a dispatcher every step for a day", () => {
+  it("a driver may UNDO one action on their own phone, and a dispatcher all actions of a day", () => {
     const world = createLoadedCase();
     expect(reasonOf(world, { ...a, device_id: "device-A2" })).toMatchObject({ code: "RESOURCE_NOT_FOUND" });
     world.must("UNDO", a, onTourA);
@@ -211,13 +214,13 @@ describe("UNDO", () => {
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "TOO_OLD" } });
   });
 
-  it("UNDO never takes back a change of tour", () => {
+  it("UNDO never reverts a change of tour", () => {
     const world = new TestWorld({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcher, onTourA);
     expect(reasonOf(world, dispatcher)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
   });
 
-  it("UNDO of a delivery opens the links of helpers that it had closed", () => {
+  it("UNDO of a delivery reopens the links of helping crews that the delivery closed", () => {
     const world = createLoadedCase();
     world.must("ASSIGN", dispatcher, onTourB);
     world.must("ASSIGN", dispatcher, { tour_id: "C" });
@@ -232,7 +235,7 @@ describe("UNDO", () => {
     expect(world.case.state).toBe("LOADED");
   });
 
-  it("UNDO by a dispatcher returns a case of a finished tour to the pool when it is forced", () => {
+  it("a forced UNDO by a dispatcher returns a case of a finished tour to the unassigned cases", () => {
     const world = createLoadedCase();
     world.must("DELIVER", a, onTourA);
     world.changeTour("A", { status: "FINISHED" });
@@ -244,7 +247,7 @@ describe("UNDO", () => {
     expect(world.link("A").bucket).toBe("unassigned");
   });
 
-  it("UNDO does not open a finished leg once another crew took over or the case was closed", () => {
+  it("UNDO does not reopen a finished leg once another crew has taken over or the case is closed", () => {
     const world = createLoadedCase();
     world.must("FINISH", a, onTourA);
     world.must("ASSIGN", dispatcher, onTourB);
@@ -255,7 +258,7 @@ describe("UNDO", () => {
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "CASE_CLOSED_SINCE" } });
   });
 
-  it("UNDO and rollback do not return a case to a crew when its approval was withdrawn in between", () => {
+  it("UNDO and rollback do not return a case to a crew when its approval has been withdrawn", () => {
     const finished = createLoadedCase();
     finished.must("FINISH", a, onTourA);
     const forwarded = createAssignedCase();
@@ -272,7 +275,7 @@ describe("UNDO", () => {
 });
 
 describe("cargo", () => {
-  it("actions that would break the chain of custody of loaded cargo are refused", () => {
+  it("an action that would break the chain of custody of loaded cargo is refused", () => {
     const world = createLoadedCase();
     for (const action of ["CANCEL", "UNASSIGN", "FORWARD", "POSTPONE"] as const) {
       expect(world.act(action, dispatcher, onTourA)).toMatchObject({
@@ -293,7 +296,7 @@ describe("cargo", () => {
     expect(load).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { action: "LOAD", field } });
     expect(world.must("LOAD", a, { ...onTourA, payload: { todos: ["t1"] } }).completed_todo_ids).toEqual(["t1"]);
   });
-  it("named belongings count as confirmed, and a change since loading needs an explanation", () => {
+  it("belongings that LOAD names count as confirmed, and a later change needs an explanation", () => {
     const named = {
       watch: "STAYS",
       money: "STAYS",
@@ -350,7 +353,7 @@ describe("photos before towing", () => {
     },
   );
 
-  it("a tow without photos sends the case to the back office at its end, even when only the tow had none", () => {
+  it("a tow without photos sends the case to the back office at its end, even if photos follow later", () => {
     const world = onSite();
     for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, because);
     world.case = { ...world.case, photo_count: 4 };
@@ -373,13 +376,13 @@ describe("a tour", () => {
     started_sub_state: "ACTIVE",
     open_links: [{ case_id: "c1", state: "LOADED" }],
   } as const;
-  it("a tour cannot end or go off duty with a case under way", () => {
+  it("a tour cannot end or go off duty while one of its cases is under way", () => {
     expect(decideTourFinish(tour)).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES", args: { count: 1 } });
     expect(decideSubState(tour, "OFF_DUTY")).toMatchObject({ code: "TOUR_HAS_ACTIVE_CASES" });
     expect(decideSubState(tour, "ON_A_BREAK")).toMatchObject({ kind: "changed", started_sub_state: "ON_A_BREAK" });
     expect(decideTourStart(tour)).toMatchObject({ code: "TOUR_STATUS_CONFLICT" });
   });
-  it("the end of a tour takes its waiting cases back", () => {
+  it("the end of a tour unassigns its waiting cases", () => {
     expect(decideTourFinish({ ...tour, open_links: [{ case_id: "c1", state: "ACCEPTED" }] })).toMatchObject({
       case_ids: ["c1"],
     });

@@ -57,12 +57,12 @@ const faultyDecisions: readonly (readonly [string, DecideFunction])[] = [
 ];
 
 describe(`random days of dispatch (seed ${SEED})`, () => {
-  it("random days of dispatch keep every invariant", () => {
+  it("random sequences of dispatch actions keep every invariant", () => {
     const report = violatesInvariants(decide, { seed: SEED, days: 3_000 });
     expect(fc.defaultReportMessage(report)).toBeUndefined();
   }, 600_000);
 
-  it("random days of dispatch reach every cell of the table", () => {
+  it("random sequences of dispatch actions reach every cell of the transition table", () => {
     const guide = { reached: new Set<string>(), leads: true };
     const missing = () => allTransitionCells.filter((cell) => !guide.reached.has(cell));
     for (const one of fc.sample(arbitraryDay, { numRuns: 2000, seed: SEED }))
@@ -71,7 +71,7 @@ describe(`random days of dispatch (seed ${SEED})`, () => {
   }, 60_000);
 
   it.each(faultyDecisions)(
-    "random days of dispatch detect a planted fault: %s",
+    "random sequences of dispatch actions detect a planted fault: %s",
     (_name, faulty) => {
       expect(violatesInvariants(faulty, { seed: 1, days: 1_000 }).failed).toBe(true);
     },

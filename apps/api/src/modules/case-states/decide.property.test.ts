@@ -6,7 +6,7 @@ import { violatesInvariants } from "./random-days-testkit";
 
 describe("random days of dispatch", () => {
   it.each(fixedSeeds(3))(
-    "random days of dispatch keep every invariant, by seed %i",
+    "random sequences of dispatch actions keep every invariant, by seed %i",
     (seed) => {
       const report = violatesInvariants(decide, { seed, days: 100 });
       expect(fc.defaultReportMessage(report)).toBeUndefined();

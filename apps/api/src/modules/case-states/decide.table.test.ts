@@ -198,22 +198,25 @@ const decideInAllScenarios = (from: string, asked: ActionTestCase) =>
   listScenarios(asked.table, from).map((way) => ({ ...decideInScenario(way, asked), way }));
 
 describe("cells of the table for every kind of caller", () => {
-  it.each(transitionTestRows)("the table $table decides $action from $from by $kind", ({ from, ...asked }) => {
-    const cell = findTransition(asked.table, from, asked.action);
-    const expected = expectedOutcomeOf(cell, asked.kind);
-    const answers = decideInAllScenarios(from, asked);
-    const codes = answers.map(({ decision }) => (decision.kind === "refused" ? decision.code : "2xx"));
-    // Of several ways to one state a guard may close some; a missing cell or a wrong caller closes all.
-    const allowed = {
-      "2xx": () => codes.includes("2xx"),
-      "403": () => codes.every((code) => code === "AUTH_TOKEN_KIND_NOT_ALLOWED"),
-      "409": () => answers.every(({ way }, index) => expectedRefusalCodes(way.world).includes(codes[index] ?? "")),
-    }[expected];
-    expect([expected, codes, allowed()]).toEqual([expected, codes, true]);
-    expect(listUnexpectedOutcomes(asked, cell, answers)).toEqual([]);
-  });
+  it.each(transitionTestRows)(
+    "the transition table $table decides $action from $from by $kind",
+    ({ from, ...asked }) => {
+      const cell = findTransition(asked.table, from, asked.action);
+      const expected = expectedOutcomeOf(cell, asked.kind);
+      const answers = decideInAllScenarios(from, asked);
+      const codes = answers.map(({ decision }) => (decision.kind === "refused" ? decision.code : "2xx"));
+      // Of several ways to one state a guard may close some; a missing cell or a wrong caller closes all.
+      const allowed = {
+        "2xx": () => codes.includes("2xx"),
+        "403": () => codes.every((code) => code === "AUTH_TOKEN_KIND_NOT_ALLOWED"),
+        "409": () => answers.every(({ way }, index) => expectedRefusalCodes(way.world).includes(codes[index] ?? "")),
+      }[expected];
+      expect([expected, codes, allowed()]).toEqual([expected, codes, true]);
+      expect(listUnexpectedOutcomes(asked, cell, answers)).toEqual([]);
+    },
+  );
 
-  it("a case as a whole accepts only the actions that the specification names", () => {
+  it("an action on a case without a tour is refused unless the specification allows it", () => {
     const world = new TestWorld();
     for (const action of caseActions.filter((name) => !isCaseLevelAction(name))) {
       const code =

@@ -13,7 +13,7 @@ describe("the approval of a case", () => {
       sql`update tenants set settings = settings || '{"approval_needs_grant": true}' where id = ${tenant_id}`,
     );
 
-  it("approving a case opens it for tours, and its history names the approval", async () => {
+  it("an approved case can be assigned to tours, and its history names the approval", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tour_id } = await createCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(funeralCaseRequest({ approved: false }));
@@ -52,7 +52,7 @@ describe("the approval of a case", () => {
     ]);
   });
 
-  it("approving a complete roadside case opens it, and withdrawing the approval returns it to `create`", async () => {
+  it("approving a complete roadside case makes it `open`, and withdrawing the approval returns it to `create`", async () => {
     const club = await aClub();
     const { id } = await club.createCase(roadsideCaseRequest({ approved: false }));
     expect((await club.approveCase({ id, lock_version: 0 })).state.current).toBe("open");
@@ -65,7 +65,7 @@ describe("the approval of a case", () => {
     });
   });
 
-  it("approving a case requires data, the current lock version, and a case that is not finalized", async () => {
+  it("approving a case requires its data, the current lock version, and a case that is not finalized", async () => {
     const dispatcher = await api.signIn(...grants);
     const draft = await dispatcher.createCase({ approved: false, data_type: "FUNERAL" });
     const empty = dispatcher.approveCase({ id: draft.id, lock_version: 0 });
@@ -78,7 +78,7 @@ describe("the approval of a case", () => {
     await expect(dispatcher.approveCase({ id, lock_version: 1 })).rejects.toMatchObject({ code: "CASE_FINALIZED" });
   });
 
-  it("where the tenant requires two people, a case is approved by another user with the grant, on every path", async () => {
+  it("a case of a tenant that requires two people must be approved by another user with the grant, in every operation", async () => {
     const author = await api.signIn(...grants);
     const { tenant } = author.session;
     const second = await api.bearer({ tenant, grants });

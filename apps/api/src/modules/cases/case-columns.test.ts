@@ -11,7 +11,7 @@ const funeralCaseWithTimeframe = funeralCaseRequest({
 });
 
 describe("columns of cases", () => {
-  it("columns of a case come from its source, target and time frame", () => {
+  it("the searchable columns of a case come from its source, target and time frame", () => {
     expect(caseColumnsOf(funeralCaseWithTimeframe)).toMatchObject({
       display_name: "Muster Maria",
       not_before: timeframe.from,
@@ -25,7 +25,7 @@ describe("columns of cases", () => {
     );
   });
 
-  it("the search text of a case finds numbers with and without their blanks", () => {
+  it("the search text of a case matches numbers with and without their blanks", () => {
     const { search_text } = caseColumnsOf(roadsideCaseRequest());
     expect(search_text).toContain("g123ab");
     expect(search_text).toContain("g 123 ab");
@@ -52,13 +52,13 @@ describe("a roadside case", () => {
     ["a member number instead of a caller", { customer: null, member: { number: "1" } }, true],
     ["a place by its coordinates", { source_address: { lat: 47, lon: 15 } }, true],
     ["a city alone", { source_address: { city: "Graz" } }, false],
-  ])("a roadside case with %s is complete: %s", (_what, overrides, complete) => {
+  ])("a roadside case with %s counts as complete: %s", (_what, overrides, complete) => {
     expect(isCaseDataComplete({ data_type: "ROADSIDE", rsa_data: { ...rsa_data, ...overrides } })).toBe(complete);
   });
 });
 
 describe("the plan of a case", () => {
-  it("the plan of a case is unchanged when only the spelling of its data differs", () => {
+  it("a change of only the spelling of a case's data does not change its plan", () => {
     const spelt = { from: "2026-03-02T10:00:00+01:00", to: "2026-03-02T12:00:00+01:00" };
     expect(
       changesCasePlan({ ...funeralCase, not_before: timeframe.from }, { ...funeralCase, not_before: spelt.from }),
@@ -67,7 +67,7 @@ describe("the plan of a case", () => {
     expect(isSameJson({ a: [1, 2] }, { a: [1] })).toBe(false);
   });
 
-  it("the plan of a case changes with place and time, and with nothing else", () => {
+  it("the plan of a case changes only with its place and time", () => {
     expect(changesCasePlan(funeralCase, funeralCaseWithTimeframe)).toBe(true);
     const described = { ...funeralCase, description: "neu" };
     expect(changesCasePlan(funeralCase, described)).toBe(false);

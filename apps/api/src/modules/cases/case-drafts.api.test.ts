@@ -49,7 +49,7 @@ describe("cases without data", () => {
     expect(await dispatcher.getCase({ id })).toMatchObject({ approved: false, lock_version });
   });
 
-  it("an edit completes a case without data and gives it a name, and a later edit cannot remove the data", async () => {
+  it("an edit adds the missing data and name of a case, and a later edit cannot remove the data", async () => {
     const dispatcher = await aCompany();
     const { id, display_name } = await dispatcher.createCase(funeralDraft);
     const called = await dispatcher.updateCase({
@@ -76,7 +76,7 @@ describe("cases without data", () => {
     await expect(emptied).rejects.toMatchObject(fieldCombinationInvalid("data_type,rsa_data"));
   });
 
-  it("a case without data can be cancelled, and no other action is possible", async () => {
+  it("a case without data can be cancelled, and accepts no other action", async () => {
     const dispatcher = await aCompany();
     const { tour_id } = await createCrew(api, dispatcher.session.tenant);
     const { id, state } = await dispatcher.createCase(funeralDraft);
@@ -100,7 +100,7 @@ describe("cases without data", () => {
     { kind: "a transport", sign: aCompany, given: funeralDraft, whole: funeralCaseRequest() },
     { kind: "a roadside case", sign: aClub, given: roadsideCase, whole: roadsideCaseRequest() },
   ])(
-    "a case without data is listed beside others on the board, in searches and in plans: $kind",
+    "a case without data is listed with the others on the board, in searches and in plans: $kind",
     async ({ sign, given, whole }) => {
       const dispatcher: ApiSession = await sign();
       const { tour_id } = await createCrew(api, dispatcher.session.tenant);

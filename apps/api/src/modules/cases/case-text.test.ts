@@ -11,7 +11,7 @@ describe("text of cases", () => {
     ["Café Dvořák", "cafe dvorak"],
     ["Łódź", "Lodz"],
     ["Bärbel", "Baerbel"],
-  ])("normalizing text makes %s and %s equal", (one, other) => {
+  ])("normalised text is the same for %s and %s", (one, other) => {
     expect(normalizeText(one)).toBe(normalizeText(other));
   });
 
@@ -42,7 +42,7 @@ describe("text of cases", () => {
     );
   });
 
-  it("cutting a text never splits a character", () => {
+  it("a text is never cut inside a character", () => {
     expect(truncateText("🚑🚑", 1)).toBe("🚑");
   });
 });
@@ -52,7 +52,7 @@ describe("a telephone number in a search", () => {
     ["+436601234567", "06601234567"],
     ["+390612345678", "0612345678"],
     ["unbekannt", undefined],
-  ])("a telephone number is found as it is dialled within its country: %s by %s", (number, dialled) => {
+  ])("the telephone number %s is found as it is dialled within its country: %s", (number, dialled) => {
     expect(toNationalNumber(number)).toBe(dialled);
   });
 });

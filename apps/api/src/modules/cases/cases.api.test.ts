@@ -29,7 +29,7 @@ describe("cases", () => {
       await api.db.system.many<{ type: string }>(sql`select type from events where tenant_id = ${tenantId} order by id`)
     ).map(({ type }) => type);
 
-  it("createCase answers the given data and the possible actions, and announces the case to dispatchers", async () => {
+  it("createCase returns the given data and the possible actions, and announces the case to dispatchers", async () => {
     const dispatcher = await api.signIn(...grants);
     const created = await dispatcher.createCase(funeralCaseRequest({ external_id: "ERP-1" }));
     expect(created).toMatchObject({
@@ -44,7 +44,7 @@ describe("cases", () => {
     expect(await eventsOf(dispatcher.session.tenant.id)).toEqual(["case update", "case external id"]);
   });
 
-  it("getCase leaves associations out when they are not requested", async () => {
+  it("getCase omits associations that are not requested", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id } = await dispatcher.createCase(funeralCaseRequest());
     const plain = await dispatcher.getCase({ id, include_associations: false });
@@ -67,7 +67,7 @@ describe("cases", () => {
     await expect(refused).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("createCase keeps names as plain text whatever characters they hold, and limits them by code points", async () => {
+  it("createCase stores names as plain text whatever characters they contain, and limits them by code points", async () => {
     const dispatcher = await api.signIn(...grants);
     const draft = {
       ...funeralCaseWithDeceased({ first_name: "<img src=x onerror=alert(1)>" }),
@@ -110,7 +110,7 @@ describe("cases", () => {
     expect((await dispatcher.getCases()).meta.total_elements).toBe(0);
   });
 
-  it("a roadside case is opened when it is approved and complete, and its history has the step", async () => {
+  it("a roadside case becomes `open` when it is approved and complete, and its history has the step", async () => {
     const club = await aClub();
     expect((await club.createCase(roadsideCaseRequest())).state.current).toBe("open");
     const { rsa_data } = roadsideCaseRequest();
@@ -127,7 +127,7 @@ describe("cases", () => {
     await expect(withdrawn).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
   });
 
-  it("updateCase refuses an outdated lock version, and createCase a second case with the same external id", async () => {
+  it("updateCase refuses an outdated lock version, and createCase refuses the external id of another case", async () => {
     const dispatcher = await api.signIn(...grants);
     const { id, lock_version } = await dispatcher.createCase(funeralCaseRequest({ external_id: "ERP-1" }));
     await dispatcher.updateCase({ id, lock_version, ...funeralCaseRequest({ external_id: "ERP-2" }) });
@@ -167,7 +167,7 @@ describe("cases", () => {
     expect((await northern.updateCase({ id, lock_version, ...funeralCaseRequest() })).branch_id).toBe(north);
   });
 
-  it("linked cases show each other on both sides, and no case can be its own ancestor", async () => {
+  it("linked cases refer to each other, and no case can be its own ancestor", async () => {
     const dispatcher = await api.signIn(...grants);
     const parent = await dispatcher.createCase(funeralCaseRequest());
     const child = await dispatcher.createCase(funeralCaseRequest({ parent_id: parent.id }));
@@ -181,7 +181,7 @@ describe("cases", () => {
     await expect(circle).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("readers of a case see neither infections nor police, autopsies, anatomy and belongings", async () => {
+  it("callers who may only read a case get no infections, police details, autopsies, anatomy or belongings", async () => {
     const dispatcher = await api.signIn(...grants);
     const restricted = { infectious: true, autopsy: true, police: true, anatomy: false, belongings: { ring: "STAYS" } };
     const { id, ...created } = await dispatcher.createCase(funeralCaseWithDeceased(restricted));
@@ -222,7 +222,7 @@ describe("cases", () => {
     }
   });
 
-  it("an edit that leaves out what the crew confirmed keeps it", async () => {
+  it("an edit that omits what the crew confirmed keeps it", async () => {
     const dispatcher = await api.signIn(...grants);
     const { funeral_data, ...draft } = funeralCaseWithDeceased({ identity_confirmed: true });
     const handover = { received_by: "M. Huber", signature: "M0 0L4 4" };

@@ -39,7 +39,7 @@ describe("receipts of a phone", () => {
     received_at,
   });
 
-  it("a receipt sets once when a case reached the phone, and notifies dispatchers without a new lock version", async () => {
+  it("a receipt stores once when a case reached the phone, and notifies dispatchers without raising the lock version", async () => {
     const { phone, tour_id } = await aCrew();
     const [id, received_at] = [await assigned(tour_id), minutesAgo(3)];
     expect(await phone.confirmReceipt({ receipts: [aReceipt(id, tour_id, received_at)] })).toEqual({
@@ -54,7 +54,7 @@ describe("receipts of a phone", () => {
     expect(Date.parse(accepted.tour_case_states?.[0]?.device_received_at as string)).toBe(Date.parse(received_at));
   });
 
-  it("receipts of a whole day without network are accepted at once, except for cases that were taken back meanwhile", async () => {
+  it("receipts of a whole day without network are accepted at once, except for cases that were unassigned meanwhile", async () => {
     const { phone, tour_id } = await aCrew();
     const [kept, gone] = [await assigned(tour_id), await assigned(tour_id)];
     await office.receiveAction({ id: gone, action: "UNASSIGN", tour_id, lock_version: 1, reason: "Other crew" });
@@ -78,7 +78,7 @@ describe("receipts of a phone", () => {
     expect(await phone.confirmReceipt({ receipts: [aReceipt(id, tour_id)] })).toMatchObject({ accepted: 1 });
   });
 
-  it("receipts for a tour of other crews are ignored, and the answer reveals no cases that the phone may not know", async () => {
+  it("receipts for a tour of another crew are ignored, and the answer does not reveal that its cases exist", async () => {
     const [own, other] = [await aCrew(), await aCrew()];
     const id = await assigned(other.tour_id);
     const receipts = [aReceipt(id, other.tour_id), aReceipt(id, own.tour_id), aReceipt(randomUUID(), own.tour_id)];

@@ -4,6 +4,6 @@ import { assertOurFieldsUnchanged } from "./partner-data-testkit";
 
 const SEED = drawnSeed(import.meta.url);
 
-it(`a partner's reports do not change our fields of its case, by 20,000 random sequences (seed ${SEED})`, () => {
+it(`updates by a partner do not change our own fields of its case, by 20,000 random sequences (seed ${SEED})`, () => {
   expect(() => assertOurFieldsUnchanged(SEED, 20_000)).not.toThrow();
 }, 300_000);

@@ -24,14 +24,14 @@ describe("a connector", () => {
     args: [{ key: "fields", value: fields, type: "string" }],
   });
 
-  it("a connector never discloses its secret, and stores it sealed", async () => {
+  it("a connector never reveals its secret, and stores it encrypted", async () => {
     const made = await connect({ secret });
     expect(made).toMatchObject({ secret_set: true, lock_version: 0, active: true });
     expect(JSON.stringify([made, await boss.getConnector({ id: tenant.id, kind: "PARTNER" })])).not.toContain(secret);
     expect(await findText(api.databaseUrl, secret)).toEqual({ equal: [], containing: [] });
   });
 
-  it("a connector may be changed without its secret as long as the origin stays the same", async () => {
+  it("a connector can be changed without its secret as long as the origin of its address stays the same", async () => {
     await expect(connect()).rejects.toMatchObject(invalid("base_url,secret"));
     await connect({ secret });
     expect(await connect({ base_url: `${HERE}/v2`, auth: "HMAC" })).toMatchObject({ secret_set: true, auth: "HMAC" });
@@ -42,7 +42,7 @@ describe("a connector", () => {
     }
   });
 
-  it("a connector is hidden from other tenants, also from the platform", async () => {
+  it("a connector is hidden from other tenants, including the platform", async () => {
     await connect({ secret });
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     const stranger = await api.bearer({ tenant: other, grants: ["updateTenant"], roleType: "ADMINISTRATOR" });
@@ -81,7 +81,7 @@ describe("a connector", () => {
       await expect(connect({ secret: wrong })).rejects.toMatchObject(invalid("auth,secret"));
   });
 
-  it("a connector refuses BEARER while its stored secret does not fit into a header", async () => {
+  it("a connector refuses the method BEARER while its stored secret does not fit into a header", async () => {
     const basic = { auth: "BASIC", settings: { username: "us" } } as const;
     await connect({ ...basic, secret: "Größe über alles" });
     await expect(connect()).rejects.toMatchObject(invalid("auth,secret"));
@@ -90,7 +90,7 @@ describe("a connector", () => {
     expect(await connect()).toMatchObject({ auth: "BEARER" });
   });
 
-  it("a connector is changed on its current lock version, and a partner can be set only by tenants that have partners", async () => {
+  it("a change of a connector requires its current lock version, and only tenants with partners can have a partner connector", async () => {
     await expect(connect({ secret, lock_version: 0 })).rejects.toMatchObject({ status: 404 });
     await connect({ secret });
     expect(await connect({ lock_version: 0, active: false })).toMatchObject({ lock_version: 1, active: false });

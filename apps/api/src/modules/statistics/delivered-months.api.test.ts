@@ -46,30 +46,34 @@ describe("a counted month of delivered cases", () => {
   let company: Company;
   const changes: readonly [string, (of: Company) => Sql, readonly number[]][] = [
     [
-      "a tour that is another branch's",
+      "a tour that moved to another branch",
       ({ tour, north }) => sql`update tours set branch_id = ${north} where id = ${tour}`,
       [1, 1, 0],
     ],
-    ["a link that is gone", ({ id }) => sql`delete from case_links where case_id = ${id}`, [1, 1, 0]],
-    ["another branch", ({ id, south }) => sql`update cases set branch_id = ${south} where id = ${id}`, [1, 0, 1]],
+    ["a deleted link", ({ id }) => sql`delete from case_links where case_id = ${id}`, [1, 1, 0]],
     [
-      "a case that was cancelled after all",
+      "a case that moved to another branch",
+      ({ id, south }) => sql`update cases set branch_id = ${south} where id = ${id}`,
+      [1, 0, 1],
+    ],
+    [
+      "a case that was cancelled afterwards",
       ({ id }) => sql`update cases set state = 'CANCELLED' where id = ${id}`,
       [0, 0, 0],
     ],
     [
-      "a case that is open again",
+      "a reopened case",
       ({ id }) => sql`update cases set finalized = false, finalized_at = null where id = ${id}`,
       [0, 0, 0],
     ],
     [
-      "a case that is only recorded now",
+      "a case that was recorded late",
       ({ id }) => sql`
         insert into cases (branch_id, data_type, state, approved, finalized, created_at, finalized_at, funeral_data)
         select branch_id, data_type, state, approved, finalized, created_at, finalized_at, funeral_data from cases where id = ${id}`,
       [2, 2, 1],
     ],
-    ["a case that is gone", ({ id }) => sql`delete from cases where id = ${id}`, [0, 0, 0]],
+    ["a deleted case", ({ id }) => sql`delete from cases where id = ${id}`, [0, 0, 0]],
   ];
 
   beforeAll(async () => {

@@ -10,14 +10,14 @@ const deviceToken = knownDeviceToken(testPepper, deviceStamp, deviceOwner);
 const tokenReading = { tenantId: "tenant", token: deviceToken, now: signInTime };
 
 describe("token of a known device", () => {
-  it("names the device to a sign-in of its person, and nothing to one of another person or with another password", () => {
+  it("a device token identifies the device when its owner signs in, but not for other people or after a password change", () => {
     expect(readDeviceOfOwner(testPepper, tokenReading, deviceOwner)).toBe("a-device");
     expect(readDeviceOfOwner(testPepper, tokenReading, { ...deviceOwner, id: "bert" })).toBeUndefined();
     expect(readDeviceOfOwner(testPepper, tokenReading, { ...deviceOwner, password_hash: "a new one" })).toBeUndefined();
     expect(readDeviceOfOwner(testPepper, { ...tokenReading, tenantId: "other" }, deviceOwner)).toBeUndefined();
   });
 
-  it("lets a device token name its person without a look-up, alike for all devices of the person and differently from others", () => {
+  it("a device token yields a caller key without a database query, which is the same for all devices of a person and different for others", () => {
     const caller = readCallerOfDevice(testPepper, tokenReading);
     expect(caller).toBeDefined();
     expect(deviceToken).not.toContain(deviceOwner.id);
@@ -31,7 +31,7 @@ describe("token of a known device", () => {
     ).not.toBe(caller);
   });
 
-  it("refuses a device token that was changed in any part, comes from another tenant or another pepper, or has expired", () => {
+  it("a device token is refused when a part was changed, when its tenant or pepper is another, or when it has expired", () => {
     const parts = deviceToken.split(".");
     for (const [at, part] of parts.slice(0, 4).entries()) {
       const forged = parts.with(at, at === 0 ? String(Number(part) + 1) : `${part}x`).join(".");
@@ -44,7 +44,7 @@ describe("token of a known device", () => {
     expect(readDeviceOfOwner(testPepper, { ...tokenReading, now: late }, deviceOwner)).toBeUndefined();
   });
 
-  it("still reads the device, and no bucket, from a device token of earlier releases", () => {
+  it("a device token of an earlier release still identifies the device, but yields no caller key", () => {
     const parts = deviceToken.split(".");
     const before = [parts[0], parts[1], parts.at(-1)].join(".");
     expect(readDeviceOfOwner(testPepper, { ...tokenReading, token: before }, deviceOwner)).toBe("a-device");

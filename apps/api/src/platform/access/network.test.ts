@@ -8,7 +8,7 @@ describe("network of an address", () => {
     ["2001:db8:12:34:56:78:9a:bc", "2001:db8:12::/48"],
     ["2001:db8::1", "2001:db8:0::/48"],
     ["::1", "0:0:0::/48"],
-  ])("reduces the address %s to the network %s", (address, prefix) => {
+  ])("the address %s belongs to the network %s for rate limits", (address, prefix) => {
     expect(addressPrefix(address)).toBe(prefix);
   });
 });

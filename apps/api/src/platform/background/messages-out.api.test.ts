@@ -15,7 +15,7 @@ import { sql } from "../database/sql";
 describe("outgoing messages", () => {
   const api = startApi();
 
-  it("marks an outgoing message as sent once it is carried, and tries it again when the carrier fails", async () => {
+  it("an outgoing message is marked as sent once the carrier takes it, and is tried again when the carrier fails", async () => {
     const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
     const carried: string[] = [];
     let isDown = true;
@@ -76,7 +76,7 @@ describe("outgoing messages", () => {
         demonstration,
       }).runDue();
 
-    it("carries a message with a sign-in link or code whole, and keeps its secret nowhere in the database once it is sent", async () => {
+    it("an outgoing message contains its sign-in link or code, and the database no longer has that secret once it is sent", async () => {
       const [{ code, tenant, phone_number }, { token }] = [await aCode(), await aLink()];
       const carried: string[] = [];
       await send(async ({ body }) => void carried.push(body));
@@ -86,7 +86,7 @@ describe("outgoing messages", () => {
       expect(await findText(api.databaseUrl, token)).toEqual({ equal: [], containing: [] });
     });
 
-    it("keeps the secret of a message while it may still be sent, and deletes it when the message is given up", async () => {
+    it("the secret of an outgoing message is kept while it may still be sent, and deleted when the message is given up", async () => {
       const { tenant, email, token } = await aLink();
       const fail = () => Promise.reject(new Error("the provider is down"));
       for (let attempt = 1; attempt < 8; attempt++) {
@@ -98,7 +98,7 @@ describe("outgoing messages", () => {
       expect((await selectMessagesTo(api.db, tenant, email))[0]?.body).toBe("");
     });
 
-    it("keeps messages with secrets readable in a demonstration, whose outbox page is where they arrive", async () => {
+    it("messages with secrets stay readable in a demonstration, whose outbox page shows them", async () => {
       const { tenant, phone_number, code } = await aCode();
       await send(() => Promise.resolve(), true);
       expect((await selectMessagesTo(api.db, tenant, phone_number))[0]?.body).toContain(code);

@@ -52,7 +52,7 @@ describe("statistics of a tenant", () => {
         on device.tenant_id = vehicle.tenant_id and device.updated_at = vehicle.updated_at where vehicle.tenant_id = ${tenantId}`,
     );
 
-  it("makes a tenant's statistics in tables that were never analysed, however large they are", async () => {
+  it("planner statistics of a tenant are made in tables that were never analysed, however large they are", async () => {
     const tenantId = await aTenantWithFleet(12_000);
     expect(await analyzeTenantTables(api.db, tenantId)).toEqual(
       expect.arrayContaining(["devices", "users", "vehicles"]),
@@ -62,7 +62,7 @@ describe("statistics of a tenant", () => {
     expect(await analyzeTenantTables(api.db, tenantId)).toEqual([]);
   });
 
-  it("makes statistics of a new tenant beside others, so that its rows are found by key and joined without comparing all with all", async () => {
+  it("planner statistics of a new tenant let PostgreSQL find its rows by key and join them without comparing all with all", async () => {
     for (let others = 0; others < 3; others++) await aTenantWithFleet(SMALL_TENANT_ROWS);
     await analyzeAllTables(api.databaseUrl);
     const tenantId = await aTenantWithFleet(LARGE_TENANT_ROWS);
@@ -73,7 +73,7 @@ describe("statistics of a tenant", () => {
     expect(await analyzeTenantTables(api.db, tenantId)).toEqual([]);
   });
 
-  it("makes statistics by itself for each tenant that has grown, and keeps those that are still right", async () => {
+  it("planner statistics are made by themselves for each tenant that has grown, and current ones are kept", async () => {
     await analyzeAllTables(api.databaseUrl);
     const [first, second] = [await aTenantWithFleet(LARGE_TENANT_ROWS), await aTenantWithFleet(LARGE_TENANT_ROWS)];
     expect(await analyzeAllTenants(api.db)).toEqual(["devices", "users", "vehicles"]);
@@ -85,14 +85,14 @@ describe("statistics of a tenant", () => {
     expect(await analyzeAllTenants(api.db)).toEqual([]);
   });
 
-  it("makes a tenant's statistics while a large sync runs", async () => {
+  it("planner statistics of a tenant are made while a large sync runs", async () => {
     source.rows = sourceDrivers(600);
     expect(await run("DRIVERS")).toMatchObject({ status: "DONE", created: 600 });
     expect(await analyzeTenantTables(api.db, company.tenant.id)).toEqual([]);
     expect(await byKey("users", company.tenant.id)).toContain("Index Scan using users_pkey");
   });
 
-  it("makes a tenant's statistics while a large import is applied", async () => {
+  it("planner statistics of a tenant are made while a large import is applied", async () => {
     const boss = await api.signIn("importData", "createVehicle", "updateVehicle");
     const tenantId = boss.session.tenant.id;
     const rows = Array.from({ length: LARGE_TENANT_ROWS }, (_, index) => `G ${index} LS;Hearse ${index};true;2`);
@@ -105,7 +105,7 @@ describe("statistics of a tenant", () => {
     expect(await byKey("vehicles", tenantId)).toContain("Index Scan using vehicles_pkey");
   });
 
-  it("makes statistics only for tables with a tenant", async () => {
+  it("planner statistics are made only for tables with a tenant", async () => {
     const analyse = (name: string) => api.db.system.run(sql`select analyze_table_of_tenants(${name})`);
     await expect(analyse("schema_migrations")).rejects.toThrow("There is no table schema_migrations of tenants.");
     await expect(analyse("vehicles; drop table vehicles")).rejects.toThrow("There is no table");

@@ -17,7 +17,7 @@ function configFaultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe("configuration", () => {
-  it("runs as a demonstration that only this machine reaches when no variable is set", () => {
+  it("the configuration without variables is a demonstration that only this machine can reach", () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       host: "127.0.0.1",
@@ -50,7 +50,7 @@ describe("configuration", () => {
     });
   });
 
-  it("treats an empty variable as one that is not set", () => {
+  it("the configuration treats an empty variable as one that is not set", () => {
     expect(readConfig({ PORT: "", METRICS_PORT: "  ", DATABASE_URL: "" })).toMatchObject({ port: 8080 });
   });
 
@@ -112,7 +112,7 @@ describe("configuration", () => {
         ],
       },
     ],
-  ])("accepts the variable %s=%s", (name, value, expected) => {
+  ])("the configuration accepts the variable %s=%s", (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
   });
 
@@ -152,7 +152,7 @@ describe("configuration", () => {
     ["EGRESS_ALLOW", "user@localhost"],
     ["EGRESS_ALLOW", "localhost,"],
     ["EGRESS_ALLOW", "localhost:70000"],
-  ])("refuses %s=%s, naming variable, value and what is expected", (name, value) => {
+  ])("the configuration refuses %s=%s, naming variable, value and what is expected", (name, value) => {
     const expected = configTable.find((row) => row.name === name)?.expected;
     expect(configFaultsOf({ [name]: value })).toEqual([`${name} is "${value}", but must be ${expected}.`]);
   });
@@ -168,19 +168,19 @@ describe("configuration", () => {
     ["SEALING_KEY", `0:secret-word-${"k".repeat(32)}`],
     ["SEALING_KEY", `256:secret-word-${"k".repeat(32)}`],
     ["SEALING_KEY", `1:secret-word-${"k".repeat(32)},1:secret-word-${"l".repeat(32)}`],
-  ])("refuses a wrong value of the secret %s without showing it", (name, value) => {
+  ])("the configuration refuses a wrong value of the secret %s without showing it", (name, value) => {
     const faults = configFaultsOf({ PEPPER: TEST_PEPPER, [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`${name} is (${value.length} characters, not shown), but must be `);
     expect(faults[0]).not.toContain("secret-word");
   });
 
-  it("reports all configuration faults together", () => {
+  it("all faults of the configuration are reported together", () => {
     const faults = configFaultsOf({ PORT: "http", HOST: "?", LOG_LEVEL: "loud", DATABASE_URL: TEST_DATABASE_URL });
     expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["HOST", "PORT", "LOG_LEVEL", "PEPPER"]);
   });
 
-  it("requires a pepper with an external database, because several nodes have to share it", () => {
+  it("the configuration requires a pepper with an external database, because several nodes have to share it", () => {
     expect(configFaultsOf({ DATABASE_URL: TEST_DATABASE_URL })[0]).toMatch(
       /^PEPPER is not set, but with DATABASE_URL must be a secret/,
     );
@@ -194,11 +194,11 @@ describe("configuration", () => {
     "postgres://desk:word@one.example.com:5432,two.example.com:5433/leitstand",
     "postgresql://desk:word@[::1]:5432,two/leitstand?sslmode=verify-full",
     "postgres:///leitstand?host=/run/postgresql",
-  ])("accepts %s as a database URL", (url) => {
+  ])("the configuration accepts %s as a database URL", (url) => {
     expect(readConfig({ DATABASE_URL: url, PEPPER: TEST_PEPPER })).toMatchObject({ databaseUrl: url });
   });
 
-  it("accepts separate logins only with an external database", () => {
+  it("the configuration accepts separate logins only with an external database", () => {
     expect(configFaultsOf({ DATABASE_APP_URL: TEST_DATABASE_URL })).toEqual([
       "DATABASE_APP_URL is set, but DATABASE_URL is not.",
     ]);
@@ -210,7 +210,7 @@ describe("configuration", () => {
     });
   });
 
-  it("refuses one port for two servers", () => {
+  it("the configuration refuses one port for two servers", () => {
     expect(configFaultsOf({ PORT: "9090" })).toEqual(["METRICS_PORT is 9090 like PORT, but must be another one."]);
     expect(configFaultsOf({ PORT: "8081" })).toEqual(["DOCS_PORT is 8081 like PORT, but must be another one."]);
     expect(configFaultsOf({ PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0" })).toEqual([]);
@@ -230,7 +230,7 @@ describe("configuration", () => {
     [{ DEMONSTRATION: "off" }, false],
     [{ DATABASE_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER }, false],
     [{ DATABASE_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER, DEMONSTRATION: "on" }, true],
-  ])("decides from %o whether it is a demonstration: %s", (env, demonstration) => {
+  ])("the configuration %o is one of a demonstration: %s", (env, demonstration) => {
     expect(readConfig(env as Record<string, string>).demonstration).toBe(demonstration);
   });
 
@@ -238,7 +238,7 @@ describe("configuration", () => {
     ["HOST", "192.168.0.5"],
     ["PUBLIC_URL", "https://desk.example.com"],
     ["TRUST_PROXY", "1"],
-  ])("refuses DEMONSTRATION=on where other machines reach the server by %s=%s", (name, value) => {
+  ])("the configuration refuses DEMONSTRATION=on where other machines reach the server by %s=%s", (name, value) => {
     expect(configFaultsOf({ DEMONSTRATION: "on", [name]: value })).toEqual([
       `DEMONSTRATION is on, and a demonstration answers this machine alone, but ${name} is ${value}; leave ${name} away or turn DEMONSTRATION off.`,
     ]);
@@ -249,11 +249,11 @@ describe("configuration", () => {
     [{ PUBLIC_URL: "https://desk.example.com" }, 1],
     [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, 0],
     [{ PUBLIC_URL: "http://desk.example.com" }, 0],
-  ])("configured with %o, warns of an unnamed proxy %d times", (env, times) => {
+  ])("the configuration %o gives %d warnings of a proxy that TRUST_PROXY does not name", (env, times) => {
     expect(configWarningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
   });
 
-  it("describes every variable in the table of docs/configuration.md", () => {
+  it("the generated table of docs/configuration.md describes every variable", () => {
     const lines = describeConfig().split("\n").slice(2);
     expect(lines).toHaveLength(configTable.length);
     for (const line of lines) expect(line).toMatch(/^\| `[A-Z_]+` \| .+ \| .+ \|$/);
@@ -261,7 +261,7 @@ describe("configuration", () => {
 });
 
 describe("configuration of other servers", () => {
-  it("reads the addresses of routing and address servers, and uses a server where it is chosen", () => {
+  it("the configuration reads the addresses of routing and address servers, and uses those that are chosen", () => {
     const { providers } = readConfig({
       ROUTING: "osrm",
       OSRM_URL: "http://10.0.0.5:5000/",
@@ -285,7 +285,7 @@ describe("configuration of other servers", () => {
   it.each([
     [{ ROUTING: "osrm" }, "ROUTING is osrm, but OSRM_URL is not set."],
     [{ GEOCODING: "photon", PELIAS_URL: "http://p.example" }, "GEOCODING is photon, but PHOTON_URL is not set."],
-  ])("refuses to start when a server is chosen that has no address: %j", (env, sentence) => {
+  ])("the configuration refuses the choice of a server without an address: %j", (env, sentence) => {
     expect(configFaultsOf(env)).toEqual([sentence]);
   });
 
@@ -295,11 +295,11 @@ describe("configuration of other servers", () => {
     "http://host.example/?key=secret",
     "host.example:5000",
     "file:///etc/passwd",
-  ])("refuses a server address like %s", (url) => {
+  ])("the configuration refuses a server address like %s", (url) => {
     expect(configFaultsOf({ OSRM_URL: url })).toHaveLength(1);
   });
 
-  it("keeps the keys of other servers out of every message", () => {
+  it("messages about the configuration contain no keys of other servers", () => {
     expect(configFaultsOf({ PELIAS_KEY: "two words" }).join()).not.toContain("two words");
   });
 });

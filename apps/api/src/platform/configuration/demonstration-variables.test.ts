@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "./config";
 
 describe("password and PIN of the people of a demonstration", () => {
-  it("reads the demonstration's password and PIN when they are set, and else leaves them to the installation", () => {
+  it("the demonstration's password and PIN are read from the environment when they are set", () => {
     expect(readConfig({ DEMONSTRATION_PASSWORD: "drei Dohlen über Lienz", DEMONSTRATION_PIN: "274815" })).toMatchObject(
       {
         demonstrationPassword: "drei Dohlen über Lienz",
@@ -22,7 +22,7 @@ describe("password and PIN of the people of a demonstration", () => {
     ["DEMONSTRATION_PIN", "345678"],
     ["DEMONSTRATION_PIN", "987654"],
   ])(
-    "refuses a demonstration password or PIN that could be guessed or cannot be typed, and shows its name alone: %s=%j",
+    "a demonstration password or PIN that could be guessed or cannot be typed is refused without showing its value: %s=%j",
     (name, value) => {
       const refused = () => readConfig({ [name]: value });
       expect(refused).toThrow(`${name} is (${value.length} characters, not shown), but must be `);

@@ -15,7 +15,7 @@ afterAll(() => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("reports after five seconds that a command cannot connect, although its statements may take a minute", async () => {
+it("a command reports after five seconds that it cannot connect, although its statements may take a minute", async () => {
   const url = `postgres://tester@127.0.0.1:${(silentServer.address() as AddressInfo).port}/postgres`;
   const db = new Database({
     logins: { app: url, system: url },

@@ -51,7 +51,7 @@ describe("claim of a data directory", () => {
     return (await deleteOrphanedFiles(parts)) + (await deleteUnusedGeoData(parts));
   };
 
-  it("gives a data directory to the database that used it first, on every node and after every start", async () => {
+  it("a data directory belongs to the database that used it first, on every node and after every start", async () => {
     expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
     expect(await claimDataDir(dataDir, api.db.system)).toBeUndefined();
     expect(await ownsDataDir(dataDir, api.db.system)).toBe(true);
@@ -59,7 +59,7 @@ describe("claim of a data directory", () => {
     expect(await sweep(api.db)).toBe(2);
   });
 
-  it("refuses a data directory to another database, which would delete its files as unused", async () => {
+  it("a data directory is refused to another database, which would delete its files as unused", async () => {
     await claimDataDir(dataDir, api.db.system);
     const files = oldFiles();
     const other = await anotherDatabase();
@@ -72,7 +72,7 @@ describe("claim of a data directory", () => {
     expect(await claimDataDir(dataDir, other.system)).toBeUndefined();
   });
 
-  it("lets a copy of the database read the data directory, but deletes no file for it", async () => {
+  it("a copy of the database can read the data directory, but deletes no file of it", async () => {
     await claimDataDir(dataDir, api.db.system);
     const files = oldFiles();
     const { db: copy } = await aCopy();
@@ -81,14 +81,14 @@ describe("claim of a data directory", () => {
     expect(files.map((path) => existsSync(path))).toEqual([true, true]);
   });
 
-  it("gives a data directory to exactly one of two databases that start on it at the same time", async () => {
+  it("a data directory is given to exactly one of two databases that start on it at the same time", async () => {
     const other = await anotherDatabase();
     const claims = [api.db, other, api.db, other].map((db) => claimDataDir(dataDir, db.system));
     const refused = (await Promise.allSettled(claims)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2);
   });
 
-  it("gives a data directory to no database while its claim file is damaged", async () => {
+  it("a data directory is given to no database while its claim file is damaged", async () => {
     writeFileSync(join(dataDir, "database"), "");
     await expect(claimDataDir(dataDir, api.db.system)).rejects.toThrow("holds the files of another database");
     expect(await ownsDataDir(dataDir, api.db.system)).toBe(false);

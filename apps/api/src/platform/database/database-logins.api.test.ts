@@ -44,7 +44,7 @@ describe("database logins of the running product", () => {
     return withLogin(database.url, login);
   }
 
-  it("makes the database logins once, however many nodes start at the same moment, and the same for all of them", async () => {
+  it("database logins are made once and are the same for all nodes that start at the same moment", async () => {
     const pepper = `another pepper ${suffix} of more than thirty-two characters`;
     const url = derivedLogins(database.url, pepper);
     const names = Object.values(url).map((each) => new URL(each).searchParams.get("user") as string);
@@ -61,7 +61,7 @@ describe("database logins of the running product", () => {
     expect(rows).toEqual(names.sort().map((rolname) => ({ rolname, ...plain })));
   });
 
-  it("accepts database logins that the operator has made", async () => {
+  it("the server accepts database logins that the operator has made", async () => {
     const app = await aLogin("desk", "grant leitstand_app to NAME");
     const system = await aLogin("relay", "grant leitstand_system to NAME");
     expect(await start({ app, system })).toEqual({ app, system });
@@ -80,7 +80,7 @@ describe("database logins of the running product", () => {
       "may act as leitstand_system, which sees all tenants",
     ],
     ["nobody", "", "may not act as leitstand_app"],
-  ])("refuses to start when the database login for requests is %s", async (name, rights, fault) => {
+  ])("the server refuses to start when the database login for requests is %s", async (name, rights, fault) => {
     const app = await aLogin(name, rights);
     await expect(start({ app })).rejects.toMatchObject({
       sentences: [
@@ -91,11 +91,11 @@ describe("database logins of the running product", () => {
     });
   });
 
-  it("refuses to start when the owner of the tables is to serve requests", async () => {
+  it("the server refuses to start when the database login for requests owns the tables", async () => {
     await expect(start({ app: database.url })).rejects.toThrow(/owns the tables and may|is a superuser/);
   });
 
-  it("refuses to start when PostgreSQL rejects its logins, in a sentence without the password", async () => {
+  it("the server refuses to start when PostgreSQL rejects its logins, in a sentence without the password", async () => {
     const wrong = new URL(await aLogin("kept_out", "grant leitstand_app to NAME"));
     wrong.searchParams.set("password", "wrong-word");
     wrong.searchParams.set("user", `nobody_${suffix}`);
@@ -106,7 +106,7 @@ describe("database logins of the running product", () => {
     await expect(refused).rejects.not.toThrow("wrong-word");
   });
 
-  it("refuses to start when it needs more connections than the database allows", async () => {
+  it("the server refuses to start when it needs more connections than the database allows", async () => {
     const limited = await aLogin("limited", "alter role NAME connection limit 9; grant leitstand_app to NAME");
     await expect(start({ app: limited })).rejects.toMatchObject({
       sentences: [

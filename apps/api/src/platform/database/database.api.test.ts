@@ -23,7 +23,7 @@ describe("database access of one tenant", () => {
     api.db.read(tenantId, lane).one<{ count: number }>(sql`select count(*) from branches`);
 
   it.each(["short", "long"] as const)(
-    "shows no row of another tenant on the %s lane, even to a statement that names no tenant",
+    "the database shows no row of another tenant on the %s lane, even to a statement that names no tenant",
     async (lane) => {
       const [mine, theirs] = [await aTenantWithBranch(), await aTenantWithBranch()];
       expect(await countBranches(mine.tenantId, lane)).toEqual({ count: 1 });
@@ -34,7 +34,7 @@ describe("database access of one tenant", () => {
     },
   );
 
-  it("refuses to write a row for another tenant", async () => {
+  it("the database refuses to write a row for another tenant", async () => {
     const [mine, theirs] = [await aTenantWithBranch(), await aTenantWithBranch()];
     const forged = api.db.transaction(mine.tenantId, (tx) =>
       tx.run(sql`insert into branches (tenant_id, name) values (${theirs.tenantId}, 'forged')`),
@@ -42,7 +42,7 @@ describe("database access of one tenant", () => {
     await expect(forged).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("shows no row on a connection that was not told its tenant", async () => {
+  it("the database shows no row on a connection without a tenant", async () => {
     await aTenantWithBranch();
     const client = await connectAsRole(api.databaseUrl, "leitstand_app");
     try {
@@ -52,7 +52,7 @@ describe("database access of one tenant", () => {
     }
   });
 
-  it("keeps a failing statement from affecting others in the pipeline, prepared or not", async () => {
+  it("a failing statement does not affect others in the pipeline, prepared or not", async () => {
     const { tenantId } = await aTenantWithBranch();
     const wave = Array.from({ length: 200 }, (_, index) => {
       const divisor = index % 3 === 0 ? 0 : 1;
@@ -69,7 +69,7 @@ describe("database access of one tenant", () => {
     ).toEqual(Array<string>(67).fill("22012"));
   });
 
-  it("parses column types correctly also for prepared statements that the server no longer describes", async () => {
+  it("column types are parsed correctly also for prepared statements that the server no longer describes", async () => {
     const { tenantId, branch } = await aTenantWithBranch();
     const facts = sql`select ${branch}::uuid as id, 7::bigint as many, null::int as none, '2026-03-02 06:00+00'::timestamptz(3) as at,
       '{"a": [1]}'::jsonb as data, true as yes, array['x', 'y'] as list`;
@@ -91,7 +91,7 @@ describe("database access of one tenant", () => {
     });
   });
 
-  it("fails only the statement whose value cannot be sent", async () => {
+  it("a value that cannot be sent fails only its own statement", async () => {
     const { tenantId, branch } = await aTenantWithBranch();
     const circle: unknown[] = [];
     circle.push({ circle });
@@ -106,7 +106,7 @@ describe("database access of one tenant", () => {
     );
   });
 
-  it("rolls back all of a transaction that fails, with the events that wait for its commit", async () => {
+  it("a transaction that fails is rolled back as a whole, with the events that wait for its commit", async () => {
     const { tenantId } = await aTenantWithBranch();
     const work = api.db.transaction(tenantId, async (tx) => {
       await tx.run(sql`insert into branches (name) values ('half done')`);
@@ -120,7 +120,7 @@ describe("database access of one tenant", () => {
     });
   });
 
-  it("repeats a transaction that lost a deadlock", async () => {
+  it("a transaction that lost a deadlock is repeated", async () => {
     const { tenantId, branch: first } = await aTenantWithBranch();
     const second = randomUUID();
     await api.db.transaction(tenantId, (tx) =>
@@ -143,7 +143,7 @@ describe("database access of one tenant", () => {
     expect(rows).toEqual([{ lock_version: 2 }, { lock_version: 2 }]);
   });
 
-  it("reconnects when PostgreSQL ends every connection", async () => {
+  it("the database client reconnects when PostgreSQL ends every connection", async () => {
     const { tenantId } = await aTenantWithBranch();
     await endConnections(api.databaseUrl);
     // The first call per lane may meet a dying connection, and no more than one does.
@@ -153,7 +153,7 @@ describe("database access of one tenant", () => {
     await expect.poll(() => countBranches(tenantId, "long")).toEqual({ count: 1 });
   });
 
-  it("reports no lost connection once the database has been closed", async () => {
+  it("the database client reports no lost connection once it has been closed", async () => {
     const open = async () => {
       const told: string[] = [];
       const db = new Database({
@@ -186,7 +186,7 @@ describe("database schema", () => {
     }
   };
 
-  it("forces row level security on every table with a tenant", async () => {
+  it("row level security is forced on every table with a tenant", async () => {
     const open = await catalogue(`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
@@ -194,7 +194,7 @@ describe("database schema", () => {
     expect(open).toEqual([]);
   });
 
-  it("leads every primary and unique key of a tenant's table with the tenant, except for secrets that identify their tenant and positions in the one event log", async () => {
+  it("every primary and unique key of a tenant's table begins with the tenant, except for secrets that identify their tenant and positions in the event log", async () => {
     const astray = await catalogue(`
       select i.indexrelid::regclass::text as name from pg_index i
       join pg_attribute t on t.attrelid = i.indrelid and t.attname = 'tenant_id'
@@ -204,7 +204,7 @@ describe("database schema", () => {
     expect(astray).toEqual([]);
   });
 
-  it("has an index for every foreign key", async () => {
+  it("every foreign key has an index", async () => {
     const bare = await catalogue(`
       select k.conname as name from pg_constraint k
       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conkey <> '{}'
@@ -214,7 +214,7 @@ describe("database schema", () => {
     expect(bare).toEqual([]);
   });
 
-  it("gives the application roles no way around the policies", async () => {
+  it("the database roles of the application cannot bypass row level security", async () => {
     const powerful = await catalogue(`
       select rolname as name from pg_roles where rolname like 'leitstand_%' and (rolbypassrls or rolsuper or rolcreaterole)`);
     expect(powerful).toEqual([]);

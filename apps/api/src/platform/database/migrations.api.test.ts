@@ -44,7 +44,7 @@ describe("database migrations", { timeout: 60_000 }, () => {
   const history = async () =>
     (await query("select name from schema_migrations order by number")).map((row) => row["name"]);
 
-  it("applies each migration once, in the order of the numbers", async () => {
+  it("each migration is applied once, in the order of the numbers", async () => {
     expect(await migrate(url, dir)).toEqual(["0001_desks.sql", "0003_seats.sql"]);
     expect(await migrate(url, dir)).toEqual([]);
     file("0010_areas.sql", "create table areas (id int)");
@@ -52,12 +52,12 @@ describe("database migrations", { timeout: 60_000 }, () => {
     expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql", "0010_areas.sql"]);
   });
 
-  it("applies each migration once when several nodes start at the same moment", async () => {
+  it("each migration is applied once when several nodes start at the same moment", async () => {
     const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(url, dir)));
     expect(applied.flat().sort()).toEqual(["0001_desks.sql", "0003_seats.sql"]);
   });
 
-  it("rolls back a migration that fails, keeps the ones before, and names file and line", async () => {
+  it("a migration that fails is rolled back, those before are kept, and the error names file and line", async () => {
     file("0004_broken.sql", "create table halves (id int);\nselect 1;\nselect nonsense;");
     await expect(migrate(url, dir)).rejects.toMatchObject({
       sentences: ['The migration 0004_broken.sql failed: column "nonsense" does not exist (line 3)'],
@@ -68,7 +68,7 @@ describe("database migrations", { timeout: 60_000 }, () => {
     expect(await migrate(url, dir)).toEqual(["0004_broken.sql"]);
   });
 
-  it("refuses a migration that was changed after it had been applied, and applies nothing", async () => {
+  it("a migration that was changed after it had been applied is refused, and nothing is applied", async () => {
     await migrate(url, dir);
     file("0001_desks.sql", "create table desks (id bigint primary key);");
     file("0005_areas.sql", "create table areas (id int)");
@@ -78,13 +78,13 @@ describe("database migrations", { timeout: 60_000 }, () => {
     expect(await query("select to_regclass('areas') as found")).toEqual([{ found: null }]);
   });
 
-  it("accepts an applied migration whose line ends have changed", async () => {
+  it("an applied migration whose line ends have changed is accepted", async () => {
     await migrate(url, dir);
     file("0001_desks.sql", "create table desks (id int primary key);\r\ncreate index desks_id on desks (id);");
     expect(await migrate(url, dir)).toEqual([]);
   });
 
-  it("refuses to start when an applied migration is missing or a new one is numbered too low", async () => {
+  it("the server refuses to start when an applied migration is missing or a new one has too low a number", async () => {
     await migrate(url, dir);
     file("0002_late.sql", "select 1");
     await expect(migrate(url, dir)).rejects.toThrow(
@@ -95,7 +95,7 @@ describe("database migrations", { timeout: 60_000 }, () => {
     await expect(migrate(url, dir)).rejects.toThrow("The migration 0001_desks.sql is applied, but its file is gone");
   });
 
-  it("lets a node of the last release start on a database that is ahead of it", async () => {
+  it("a node of the last release can start on a database with newer migrations", async () => {
     file("0004_next.sql", "alter table desks add column title text");
     await migrate(url, dir);
     rmSync(join(dir, "0004_next.sql"));
@@ -105,7 +105,7 @@ describe("database migrations", { timeout: 60_000 }, () => {
   it.each([
     ["desks.sql", "The migration desks.sql must be named like 0012_areas.sql"],
     ["0003_again.sql", "The migration 0003_seats.sql has the number of another one"],
-  ])("refuses the migration file name %s", async (of, message) => {
+  ])("the migration file name %s is refused", async (of, message) => {
     file(of, "select 1");
     await expect(migrate(url, dir)).rejects.toThrow(message);
   });

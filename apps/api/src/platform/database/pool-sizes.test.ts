@@ -26,7 +26,7 @@ function poolFaultsOf(
 }
 
 describe("database connections of an installation", () => {
-  it("needs 37 database connections for a node and three for commands", () => {
+  it("a node needs 37 database connections, and commands need three more", () => {
     expect(poolFaultsOf(1, { server_limit: 40 })).toEqual([]);
     expect(poolFaultsOf(1, { server_limit: 39 })).toEqual([
       "The database has 39 connections to give (max_connections without the reserved ones), but 40 may be needed.",
@@ -35,7 +35,7 @@ describe("database connections of an installation", () => {
     ]);
   });
 
-  it("counts connections for all nodes: two fit a freshly installed PostgreSQL, three do not", () => {
+  it("database connections are counted for all nodes: two fit a freshly installed PostgreSQL, three do not", () => {
     expect(poolFaultsOf(2)).toEqual([]);
     expect(poolFaultsOf(3)[0]).toContain(
       "has 97 connections to give (max_connections without the reserved ones), but 114 ",
@@ -62,7 +62,7 @@ describe("database connections of an installation", () => {
     expect(poolFaultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
   });
 
-  it("does not count connections behind a pooler", () => {
+  it("connections behind a pooler are not counted against the limit of PostgreSQL", () => {
     expect(poolFaultsOf(9, { is_pooled: true, server_limit: 5, login_limit: 1, database_limit: 1 })).toEqual([]);
     expect(poolFaultsOf(3, { is_pooled: true }, {})).toEqual([]);
     expect(poolFaultsOf(11, { is_pooled: true }, {})[0]).toContain("but 102 may be needed");

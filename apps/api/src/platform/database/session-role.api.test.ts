@@ -41,7 +41,7 @@ describe("connection whose role was not set", () => {
     db.transaction(tenantId, (tx) => tx.one<{ count: number }>(sql`select count(*) from branches`)),
   ];
 
-  it("serves no request on a connection without its role, whatever the login may do", async () => {
+  it("a connection that did not switch to its database role serves no request, whatever the login may do", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
     for (const answer of await Promise.allSettled(countBranches(connect(through(mighty())), tenantId)))
@@ -51,7 +51,7 @@ describe("connection whose role was not set", () => {
       });
   });
 
-  it("shows no rows with the operator's own logins, even to code that does not check the role", async () => {
+  it("code that does not check the database role gets no rows with the operator's own logins", async () => {
     const { tenantId } = await aTenantWithBranch();
     const unchecked = connect(through(testLogins(api.databaseUrl)), {
       DatabaseClass: uncheckedDatabase(UncheckedSession),
@@ -60,7 +60,7 @@ describe("connection whose role was not set", () => {
       expect(answer).toMatchObject({ status: "rejected", reason: { code: "42501" } });
   });
 
-  it("shows other tenants' rows to code that does not check the role, where no policy binds the login", async () => {
+  it("code that does not check the database role gets other tenants' rows with a login that bypasses row level security", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
     const unchecked = connect(through(mighty()), { DatabaseClass: uncheckedDatabase(UncheckedSession) });
@@ -69,7 +69,7 @@ describe("connection whose role was not set", () => {
 });
 
 describe("database login for requests", () => {
-  it("lets the login for requests read nothing by itself and act as no role but leitstand_app", async () => {
+  it("the database login for requests can read nothing by itself and can switch only to leitstand_app", async () => {
     await aTenantWithBranch();
     const client = await connectToPrimary(testLogins(api.databaseUrl).app, {});
     try {
@@ -108,21 +108,21 @@ describe("round trips of a call to the database", () => {
   }
 
   it.each(["short", "long"] as const)(
-    "sends a read on the %s lane as one round trip of two statements",
+    "a read on the %s lane is sent as one round trip of two statements",
     async (lane) => {
       const { tenantId } = await aTenantWithBranch();
       expect(await sentBy(() => db.read(tenantId, lane).one(sql`select count(*) from branches`))).toBe("BEBES");
     },
   );
 
-  it("sends a change of one statement as one round trip, begin and commit included", async () => {
+  it("a change of one statement is sent as one round trip, begin and commit included", async () => {
     const { tenantId } = await aTenantWithBranch();
     const change = () =>
       db.transaction(tenantId, (tx) => tx.readAtCommit(sql`update branches set name = 'South' returning id`));
     expect(await sentBy(change)).toBe("BEBEBEBES");
   });
 
-  it("sends a change that reads first as two round trips, the commit included", async () => {
+  it("a change that reads first is sent as two round trips, the commit included", async () => {
     const { tenantId } = await aTenantWithBranch();
     const change = () =>
       db.transaction(tenantId, async (tx) => {
@@ -132,7 +132,7 @@ describe("round trips of a call to the database", () => {
     expect(await sentBy(change)).toBe("BEBEBESBEBES");
   });
 
-  it("sends work across tenants as one round trip", async () => {
+  it("work across tenants is sent as one round trip", async () => {
     expect(await sentBy(() => db.system.one(sql`select count(*) from tenants`))).toBe("BEBES");
   });
 });

@@ -55,7 +55,7 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
   it.each([
     ["logins of their own", () => testLogins(api.databaseUrl)],
     ["a login that no policy binds", mighty],
-  ])("runs every read and write as its tenant behind a transaction pooler, with %s", async (_, logins) => {
+  ])("every read and write runs as its tenant behind a transaction pooler, with %s", async (_, logins) => {
     const db = connect(through(logins()), databaseOptions);
     const dispatchers = await Promise.all([1, 2, 3].map(() => aTenantWithBranch()));
     const rounds = Array.from({ length: 60 }, async (_round, index) => {
@@ -75,7 +75,7 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
     await Promise.all(rounds);
   });
 
-  it("serves consoles from a whole node behind a transaction pooler", async () => {
+  it("a node serves consoles behind a transaction pooler", async () => {
     const logins = through(testLogins(api.databaseUrl));
     const node = await startNode(api.databaseUrl, undefined, new Database({ logins, ...databaseOptions }));
     const { session } = await api.signIn("createBranch", "getBranches");
@@ -90,7 +90,7 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
     }
   });
 
-  it("shows other tenants' rows behind a transaction pooler to code that relies on the start of the session", async () => {
+  it("code that sets the database role only at the start of a connection gets other tenants' rows behind a transaction pooler", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
     const mutant = connect(through(mighty()), { DatabaseClass: uncheckedDatabase(SessionCheckedAtStart) });

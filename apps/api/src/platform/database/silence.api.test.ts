@@ -10,7 +10,7 @@ import { sql } from "./sql";
 
 const api = startApi();
 
-it("gives up a database connection that falls silent, and asks again on other connections", async () => {
+it("a database connection that falls silent is closed, and its statements are sent again on other connections", async () => {
   const { id } = await api.aTenant();
   const wire = await openRawConnection(api.databaseUrl);
   const { app, system } = testLogins(api.databaseUrl);

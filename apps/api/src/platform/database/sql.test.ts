@@ -4,14 +4,14 @@ import { compileSql, joinSql, emptySql, withFreshPlan, Sql, sql } from "./sql";
 describe("SQL statement", () => {
   const query = sql`select ${1} from ${sql`vehicles where id = ${"v"}`}`;
 
-  it("names a statement by its text, so that each connection plans it once for all values", () => {
+  it("a statement is named by its text, so that each connection plans it once for all values", () => {
     const { name, text, values } = compileSql(query);
     expect({ text, values }).toEqual({ text: "select $1 from vehicles where id = $2", values: [1, "v"] });
     expect(name).toBe(compileSql(sql`select ${2} from ${sql`vehicles where id = ${"w"}`}`).name);
     expect(name).not.toBe(compileSql(sql`select ${1}`).name);
   });
 
-  it("gives a statement another name as soon as one of its pieces differs", () => {
+  it("a statement gets another name as soon as a part of its text differs", () => {
     const textWith = (piece: Sql) => compileSql(sql`values (${1}, ${piece}, ${sql`x = ${2}`})`).text;
     expect(textWith(sql`a`)).toBe("values ($1, a, x = $2)");
     expect(textWith(sql`b`)).toBe("values ($1, b, x = $2)");
@@ -23,7 +23,7 @@ describe("SQL statement", () => {
     expect([twice(sql`a`).text, twice(7).text]).toEqual(["values (a, a)", "values ($1, $2)"]);
   });
 
-  it("gives a statement of a queue no name, so that a plan made for the empty queue is not kept", () => {
+  it("a statement that reads a queue has no name, so that a plan made for the empty queue is not kept", () => {
     expect(compileSql(withFreshPlan(query))).toEqual({ ...compileSql(query), name: undefined });
   });
 });

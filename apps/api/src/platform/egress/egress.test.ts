@@ -31,7 +31,7 @@ describe("single request to a receiver", () => {
     listenOn(createServer((request, response) => void listener(request, response)));
   const opened = (port: number) => new EgressClient({ allow: [{ host: "127.0.0.1", port }] });
 
-  it("sends the request unchanged and returns its answer", async () => {
+  it("the egress client sends the request unchanged and returns its answer", async () => {
     const received: { url?: string; method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
     const port = await serve(async (request, response) => {
       const chunks = (await request.toArray()) as Buffer[];
@@ -52,7 +52,7 @@ describe("single request to a receiver", () => {
     expect(received.headers?.connection).toBe("close");
   });
 
-  it("reaches a receiver on the port that the operator opened, and on no other", async () => {
+  it("the egress client reaches a receiver only on the port that the operator opened", async () => {
     const port = await serve((_request, response) => response.end("inside"));
     const egress = new EgressClient({ allow: [{ host: "127.0.0.1", port: port === 9 ? 10 : 9 }] });
     expect(await egressReasonOf(egress.send({ url: `http://127.0.0.1:${port}/`, method: "GET" }))).toBe(
@@ -62,7 +62,7 @@ describe("single request to a receiver", () => {
     expect((await anyPort.send({ url: `http://127.0.0.1:${port}/`, method: "GET" })).body.toString()).toBe("inside");
   });
 
-  it("does not follow a receiver's redirect", async () => {
+  it("the egress client does not follow a receiver's redirect", async () => {
     let calls = 0;
     const port = await serve((_request, response) => {
       calls++;
@@ -72,7 +72,7 @@ describe("single request to a receiver", () => {
     expect([answer.status, calls]).toEqual([307, 1]);
   });
 
-  it("reads no more than 16 KB of an answer, packed or not", async () => {
+  it("the egress client reads no more than 16 KB of an answer, compressed or not", async () => {
     let sent = 0;
     let isClosed: Promise<unknown> = Promise.resolve();
     const port = await serve((_request, response) => {
@@ -100,7 +100,7 @@ describe("single request to a receiver", () => {
         response.on("close", () => clearInterval(timer));
       },
     ],
-  ])("gives up a receiver that %s after the time for the whole request", async (_what, listener) => {
+  ])("the egress client gives up a receiver that %s after the time for the whole request", async (_what, listener) => {
     const port = await serve(listener);
     const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST", timeoutMs: 200 });
     expect(await egressReasonOf(sending)).toBe("TIMEOUT");
@@ -112,7 +112,7 @@ describe("single request to a receiver", () => {
     ["says how long its answer is in two ways", "200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"],
     ["sends more headers than a client reads", `200 OK\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`],
     ["breaks off in the middle", "200 OK\r\nContent-Length: 9\r\n\r\nabc"],
-  ])("fails at once when a receiver %s", async (_what, answer) => {
+  ])("the egress client fails at once when a receiver %s", async (_what, answer) => {
     const server = createTcpServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () =>
@@ -129,7 +129,7 @@ describe("single request to a receiver", () => {
     expect(await egressReasonOf(sending)).toBe("CONNECTION_FAILED");
   });
 
-  it("names a receiver that is down as such", async () => {
+  it("the egress client reports a receiver that is down as such", async () => {
     const port = await serve(() => undefined);
     await new Promise((resolve) => openServers.pop()?.close(resolve));
     const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST" });
@@ -151,7 +151,7 @@ describe("request to a receiver by https", () => {
     return { cert, names, port: await listenOn(server) };
   }
 
-  it("connects to the checked address of a receiver, and asks for and verifies its name", async () => {
+  it("the egress client connects to the checked address of a receiver, and asks for and verifies its name", async () => {
     const { cert, names, port } = await secure("hooks.example.net");
     const allow = [{ host: "hooks.example.net", port }];
     const egress = new EgressClient({ allow, lookUp: async () => ["127.0.0.1"], ca: cert });
@@ -160,7 +160,7 @@ describe("request to a receiver by https", () => {
     expect(names).toEqual(["hooks.example.net", `hooks.example.net:${port}`]);
   });
 
-  it("sends nothing to a receiver whose certificate is for another name or not trusted", async () => {
+  it("the egress client sends nothing to a receiver whose certificate is for another name or not trusted", async () => {
     const { cert, names, port } = await secure("hooks.example.net");
     const allow = [
       { host: "other.example.net", port },

@@ -86,7 +86,7 @@ describe("address that a tenant names", () => {
   });
   afterEach(() => trap.stop());
 
-  it("refuses an address, and never calls it, when it leads anywhere but to the Internet", async () => {
+  it("the egress client refuses an address outside the public Internet, and never calls it", async () => {
     const egress = new EgressClient({ allow: [], lookUp: lookUpHostileName });
     const urls = hostileUrls(port);
     expect(urls.length).toBeGreaterThanOrEqual(25);
@@ -101,7 +101,7 @@ describe("address that a tenant names", () => {
   });
 
   it.each(["https://93.184.216.34:8443/", "https://[2a00:1450::1]/", "https://hooks.example.com/"])(
-    "refuses %s when this machine itself has that address",
+    "the egress client refuses %s when this machine itself has that address",
     async (url) => {
       const ownAddresses = () => ["127.0.0.1", "2a00:1450:0:0:0:0:0:1", "93.184.216.34", "fe80::1%eth0"];
       const egress = new EgressClient({ allow: [], lookUp: lookUpHostileName, ownAddresses });
@@ -111,7 +111,7 @@ describe("address that a tenant names", () => {
     },
   );
 
-  it("refuses an address at the attempt when its name leads inside since it was saved", async () => {
+  it("the egress client refuses an address whose name resolves to an internal address since it was saved", async () => {
     const answers = [["93.184.216.34"], ["127.0.0.1"], ["93.184.216.34", "::1"]];
     const egress = new EgressClient({ allow: [], lookUp: async () => answers.shift() ?? [] });
     const url = `https://rebinding.attacker.example:${port}/`;
@@ -121,7 +121,7 @@ describe("address that a tenant names", () => {
     expect(trap.opened).toEqual([]);
   });
 
-  it("looks a name up once per attempt, and connects to the address that was checked", async () => {
+  it("the egress client resolves a name once per attempt, and connects to the address that was checked", async () => {
     let asked = 0;
     const rebinding: NameLookup = async () => (++asked === 1 ? ["93.184.216.34", "2606:4700::1111"] : ["127.0.0.1"]);
     const egress = new EgressClient({ allow: [], lookUp: rebinding });
@@ -130,7 +130,7 @@ describe("address that a tenant names", () => {
     expect(trap.opened).toEqual([["93.184.216.34", "2606:4700::1111"]]);
   });
 
-  it("saves an address whose name does not exist yet, and does not call it", async () => {
+  it("the egress client accepts an address whose name does not exist yet, and does not call it", async () => {
     const egress = new EgressClient({ allow: [], lookUp: lookUpHostileName });
     const url = `https://nowhere.attacker.example:${port}/`;
     await egress.check(url);
@@ -138,7 +138,7 @@ describe("address that a tenant names", () => {
     expect(trap.opened).toEqual([]);
   });
 
-  it("saves an address whose name servers keep silent, and does not call it", async () => {
+  it("the egress client accepts an address whose name servers do not respond, and does not call it", async () => {
     const egress = new EgressClient({ allow: [], lookUp: () => new Promise(() => undefined) });
     await egress.check("https://hooks.example.com/");
     const sending = egress.send({ url: "https://hooks.example.com/", method: "POST", timeoutMs: 50 });
@@ -175,7 +175,7 @@ const allowsAddress = (egress: EgressClient, url: string) =>
   );
 
 it.each(Object.entries(weakAddressChecks))(
-  "reaches an internal server with a check that %s, and the trap notices",
+  "an address check that %s reaches an internal server, and the test detects it",
   async (_what, { mayBeCalled, lookUp: ask }) => {
     const trap = interceptConnections();
     for (const url of hostileUrls(8443)) {

@@ -10,7 +10,7 @@ it.each([
   "100.128.0.1",
   "2606:4700::1111",
   "2a00:1450::1",
-])("counts %s as a host on the Internet", (address) => {
+])("%s counts as a host on the Internet", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -58,6 +58,6 @@ it.each([
   ["thrown away", "100::1"],
   ["not an address", "localhost"],
   ["not an address", ""],
-])("does not count %s as a host on the Internet: %s", (_what, address) => {
+])("%s does not count as a host on the Internet: %s", (_what, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -10,7 +10,7 @@ const anyCursor = fc.record(
 );
 
 describe("cursor of the event log", () => {
-  it("parses a cursor as it was given out, and keeps the order of cursors", () => {
+  it("a cursor is parsed as it was formatted, and cursors are ordered by position", () => {
     fc.assert(
       fc.property(anyCursor, anyCursor, (a, b) => {
         expect(parseCursor(formatCursor(a))).toEqual(a);
@@ -21,7 +21,7 @@ describe("cursor of the event log", () => {
     );
   });
 
-  it("reads a cursor of the previous release as a transaction's place that lies before all positions", () => {
+  it("a cursor of the previous release is read as the place of its transaction, before all positions", () => {
     expect(parseCursor("7-1-1a")).toEqual({ position: 0n, history: "1a", known: { xid: 7n, id: 1n } });
   });
 
@@ -50,5 +50,5 @@ describe("cursor of the event log", () => {
     "18446744073709551616-0-1",
     "0-9223372036854775808-1",
     "7-1-1'; drop table events",
-  ])("refuses the malformed cursor %j", (text) => expect(parseCursor(text)).toBeUndefined());
+  ])("the malformed cursor %j is refused", (text) => expect(parseCursor(text)).toBeUndefined());
 });

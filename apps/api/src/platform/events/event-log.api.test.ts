@@ -7,7 +7,7 @@ import { compileSql, type Sql, sql } from "../database/sql";
 describe("event log", () => {
   const api = startApi();
 
-  it("finds new events by index alone, whatever the planner believes about the size of the log", async () => {
+  it("new events are found by index alone, whatever the planner believes about the size of the log", async () => {
     const { session } = await api.signIn("getDashboard");
     const { id } = session.tenant;
     await api.db.systemTransaction(id, (tx) =>
@@ -38,13 +38,13 @@ describe("event log", () => {
     }
   });
 
-  it("numbers events one after the other", async () => {
+  it("numbers of events are not cached per connection, so that they ascend in order", async () => {
     // A cached sequence number would be used after greater ones, and its event be told before them.
     const sequence = sql`select cache_size::int from pg_sequences where sequencename = 'events_id_seq'`;
     expect(await api.db.system.one(sequence)).toEqual({ cache_size: 1 });
   });
 
-  it("analyses the event log cheaply on a busy day: small samples, and no documents taken apart", async () => {
+  it("the event log is analysed cheaply on a busy day: with small samples, and without parsing documents", async () => {
     const columns = await api.db.system.many<{ name: string; type: string; target: number }>(sql`
       select attrelid::regclass || '.' || attname as name, format_type(atttypid, null) as type,
         coalesce(nullif(attstattarget, -1), 100)::int as target

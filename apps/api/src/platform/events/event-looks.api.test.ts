@@ -19,7 +19,7 @@ import { LOG_READ_LOCK, readLog } from "./event-looks";
 describe("looks at the event log", () => {
   const api = startApi();
 
-  it("tells each commit once or a reset, by the next look and in the order of its object, whatever is open, crashes or is restored", async () => {
+  it("looks at the event log deliver each commit once in the order of its object or reset, also with open transactions, crashes and restores", async () => {
     // The test has a database of its own, so that no other node reads its log and a seed repeats its result.
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
@@ -47,7 +47,7 @@ describe("looks at the event log", () => {
     ).toEqual(["the end"]);
   });
 
-  it("tells streams, readiness and the gauge that looks at the event log have to wait, and when that is over", async () => {
+  it("streams, readiness and the gauge report that looks at the event log have to wait, and when that is over", async () => {
     const node = await startTestNode(api.databaseUrl);
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
@@ -79,7 +79,7 @@ describe("looks at the event log", () => {
     expect(node.app.live.findDelay()).toBeUndefined();
   });
 
-  it("lets a client of the previous release resume from its cursor, and tells it each event once", async () => {
+  it("a client of the previous release resumes from its cursor and gets each event once", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = openWritingDatabase(api.databaseUrl);
@@ -107,7 +107,7 @@ describe("looks at the event log", () => {
     expect(last).toEqual(["the end"]);
   });
 
-  it("the event log goes on after a restore among smaller transaction numbers, with a reset and without loss", async () => {
+  it("the event log continues after a restore with smaller transaction numbers, with a reset and without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = openWritingDatabase(api.databaseUrl);
@@ -139,7 +139,7 @@ describe("looks at the event log", () => {
     ]);
   });
 
-  it("the event log resets streams where it was put back to an earlier state, and goes on without loss", async () => {
+  it("the event log resets streams after it was put back to an earlier state, and continues without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     const writer = openWritingDatabase(api.databaseUrl);

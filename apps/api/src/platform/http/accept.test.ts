@@ -21,7 +21,7 @@ describe("content coding of an answer", () => {
     ["gzip;q=nonsense", undefined],
     ["gzip;q=2", undefined],
     ["gzip;level=9;q=0", undefined],
-  ])("answers Accept-Encoding %j with the coding %j", (header, coding) =>
+  ])("the Accept-Encoding header %j chooses the coding %j", (header, coding) =>
     expect(preferredCoding(header, ["br", "gzip"])).toBe(coding),
   );
 });
@@ -42,7 +42,7 @@ describe("media types that a page is for", () => {
     // Accept header of Java's own client.
     "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
     "text/plain;q=0, */*;q=nonsense",
-  ])("gives a page to a request with Accept %j", (accept) => expect(acceptsHtml(accept)).toBe(true));
+  ])("a request with the Accept header %j gets a page", (accept) => expect(acceptsHtml(accept)).toBe(true));
 
   it.each([
     "application/json",
@@ -53,11 +53,11 @@ describe("media types that a page is for", () => {
     "text/*;q=0, */*",
     "*/*;q=0",
     ",",
-  ])("gives no page to a request with Accept %j", (accept) => expect(acceptsHtml(accept)).toBe(false));
+  ])("a request with the Accept header %j gets no page", (accept) => expect(acceptsHtml(accept)).toBe(false));
 });
 
 describe("media ranges of a request", () => {
-  it("lists the media ranges that the request does not refuse, without their parameters", () => {
+  it("the accepted media ranges of a request are listed without their parameters and without refused ones", () => {
     expect(
       acceptedMediaRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0'),
     ).toEqual(["application/json", "*/*"]);

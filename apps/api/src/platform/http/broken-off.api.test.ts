@@ -66,7 +66,7 @@ describe("answer that breaks off in the middle", () => {
   };
   const faults = () => lines.filter(({ level }) => level > INFO_LEVEL);
 
-  it("logs no fault when an answer breaks off because its client has left", async () => {
+  it("the server logs no fault when a client leaves before its answer is complete", async () => {
     const crew = await api.signIn("createCase", "getCases", "uploadCaseAssets", "getAssets");
     const { id } = await crew.createCase(funeralCaseRequest());
     const file = new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "note.pdf");
@@ -81,7 +81,7 @@ describe("answer that breaks off in the middle", () => {
     expect(faults()).toEqual([]);
   });
 
-  it("logs one fault when an answer's source fails, and does not let the client take the answer for whole", async () => {
+  it("the server logs one fault when the source of an answer fails, and the client sees that the answer is incomplete", async () => {
     expect(await read("/failing")).toBe("aborted");
     expect(faults()).toMatchObject([{ err: { message: "the disk is gone" } }]);
   });

@@ -54,7 +54,7 @@ describe("compressed answers", () => {
     [5, "br", "br", brotliDecompressSync],
     [5, "gzip, deflate, br", "gzip", gunzipSync],
   ] as const)(
-    "compresses an answer of %i vehicles for %s as %s with the same content",
+    "an answer of %i vehicles for Accept-Encoding %s is compressed as %s with the same content",
     async (...[size, accepted, coding, unpack]) => {
       const plain = await ask(`/vehicles?size=${size}`);
       const packed = await ask(`/vehicles?size=${size}`, accepting(accepted));
@@ -69,12 +69,12 @@ describe("compressed answers", () => {
     },
   );
 
-  it("compresses lists of similar objects such as the dashboard to at most 15 in 100 bytes", async () => {
+  it("lists of similar objects such as the dashboard are compressed to at most 15 % of their size", async () => {
     const packed = await ask("/vehicles?size=60", accepting("br"));
     expect(packed.body.length).toBeLessThan(0.15 * body.length);
   });
 
-  it("sends an answer uncompressed when the client asks for that or the answer is short", async () => {
+  it("an answer is not compressed when the client asks for that or the answer is short", async () => {
     const short = await ask("/vehicles?size=1", accepting("br"));
     for (const coding of ["identity", "br;q=0, gzip;q=0", "deflate"]) {
       const { headers } = await ask("/vehicles?size=60", accepting(coding));
@@ -84,13 +84,13 @@ describe("compressed answers", () => {
     expect(short.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("sends answers uncompressed where a proxy compresses them (HTTP_COMPRESSION=off)", async () => {
+  it("answers are not compressed where a proxy does that (HTTP_COMPRESSION=off)", async () => {
     const answer = await ask("/vehicles?size=60", accepting("br", { url: plainNode.url }));
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["vary"] ?? "").not.toMatch(/accept-encoding/i);
   });
 
-  it("keeps the version and the replay of a write, in whichever coding it is asked for", async () => {
+  it("a write has the same version and the same replayed answer in every content coding", async () => {
     const vehicle = {
       license_plate: "R-1",
       description: "x".repeat(200),
@@ -112,7 +112,7 @@ describe("compressed answers", () => {
     expect(JSON.parse(text.toString())).toEqual(JSON.parse(first.body.toString()));
   });
 
-  it("sends refusals in the coding that was asked for, with the same content", async () => {
+  it("refusals are sent in the requested coding, with the same content", async () => {
     const headers = { accept: "application/problem+json", "accept-encoding": "br" };
     const answer = await ask("/vehicles?sort=nothing", { headers });
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe("compressed answers", () => {
     expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "SORT_FIELD_UNKNOWN" });
   });
 
-  it("never compresses answers whose length could reveal a secret: sign-in, and tokens that are shown once", () => {
+  it("answers whose length could reveal a secret are never compressed: sign-in, and tokens that are shown once", () => {
     const packed = allOperations.filter(mayBeCompressed).map(({ id }) => id);
     expect(packed).toEqual(expect.arrayContaining(["getDashboard", "getCases", "getVehicles", "createVehicle"]));
     for (const id of ["authUser", "verifyDevice", "createServiceAccountToken", "createCalendarFeed", "getTenantKey"])

@@ -36,7 +36,7 @@ describe("pages of another site that the installation names", () => {
     fetch(`${node.url}/api/v1${path}`, { ...init, headers: { origin: PORTAL_ORIGIN, ...headers } });
 
   it.each(allOperations.map(({ id, method, path }) => [id, method, path] as const))(
-    "lets pages of a configured site call %s",
+    "pages of a configured site can call %s",
     async (_id, method, path) => {
       const headers =
         "authorization, content-type, idempotency-key, if-match, last-event-id, traceparent, x-tenant-key";
@@ -53,7 +53,7 @@ describe("pages of another site that the installation names", () => {
     },
   );
 
-  it("shows pages of a configured site every header that answers tell something by", async () => {
+  it("pages of a configured site can read every informative header of answers", async () => {
     const session = await api.signIn("getVehicles", "createVehicle", "getVehicle");
     const authorization = `Bearer ${session.session.token}`;
     const vehicle = { license_plate: "G-1", description: "Hearse", active: true, capacity: 2 };

@@ -43,7 +43,7 @@ describe("date in an answer", () => {
     ["an address that cannot be read", 400, "GET /%", {}],
     ["leave for another site", 204, "OPTIONS /api/v1/vehicles", preflight],
     ["a page", 200, "GET /", { accept: "text/html" }],
-  ])("sends the server clock's time in the Date header: %s, %i", async (...[, status, asked, more]) => {
+  ])("the Date header has the time of the server clock: %s, %i", async (...[, status, asked, more]) => {
     const [method = "", path = ""] = asked.split(" ");
     const headers = { authorization: `Bearer ${session.session.token}`, ...more };
     const answer = await fetch(`${url}${path}`, { method, headers });

@@ -6,7 +6,7 @@ import { resourceUseByTable } from "./fault";
 describe("refusal to delete an object in use", () => {
   const api = startApi();
 
-  it("has a word of the API for every table whose foreign keys keep an object from being deleted", async () => {
+  it("the refusal to delete an object in use has a name for every table whose foreign keys can prevent it", async () => {
     const keeping = await api.db.system.many<{ name: string }>(sql`
       select distinct k.conrelid::regclass::text as name from pg_constraint k
       join pg_class c on c.oid = k.conrelid and not c.relispartition

@@ -10,13 +10,13 @@ describe("fingerprint of a call", () => {
   const print = (overrides: Partial<typeof call>, pepper = "known to the server alone") =>
     inputFingerprint({ ...call, ...overrides }, pepper).toString("hex");
 
-  it("computes the same fingerprint of a call whatever the order of its fields", () => {
+  it("the fingerprint of a call is the same whatever the order of its fields", () => {
     expect(print({ body: { a: null, b: [1, { y: 2, x: 1 }] }, query: { force: true, branch_id: "a" } })).toBe(
       print({}),
     );
   });
 
-  it("computes another fingerprint when path, query or body of a call differ", () => {
+  it("the fingerprint of a call differs when its path, query or body differs", () => {
     const others = [
       print({ params: { id: "2" } }),
       print({ query: { branch_id: "b", force: true } }),
@@ -25,7 +25,7 @@ describe("fingerprint of a call", () => {
     expect(new Set([print({}), ...others]).size).toBe(4);
   });
 
-  it("does not reveal a password in a fingerprint to a reader of the database alone", () => {
+  it("the fingerprint of a call does not reveal a password to a reader of the database", () => {
     expect(print({}, "of another installation")).not.toBe(print({}));
   });
 });

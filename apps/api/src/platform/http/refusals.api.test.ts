@@ -16,12 +16,12 @@ describe("headers of refusals", () => {
     return [status, headers.get("www-authenticate")];
   };
 
-  it("names an error in WWW-Authenticate when the token is bad", async () => {
+  it("WWW-Authenticate names an error when the token is invalid", async () => {
     const headers = { authorization: "Bearer dsp_u_nobody" };
     expect(await challengeOf(ask("/vehicles", { headers }))).toEqual([401, 'Bearer error="invalid_token"']);
   });
 
-  it("names no error in WWW-Authenticate when the request has no token", async () => {
+  it("WWW-Authenticate names no error when the request has no token", async () => {
     const tenant = await api.aTenant();
     const signIn = asJson(
       "POST",
@@ -34,14 +34,14 @@ describe("headers of refusals", () => {
     expect(await challengeOf(ask("/auth/user", stranger))).toEqual([401, "Bearer"]);
   });
 
-  it("names no error in WWW-Authenticate when the token is good and the password wrong", async () => {
+  it("WWW-Authenticate names no error when the token is valid and the password wrong", async () => {
     const { token } = (await api.signIn("changeOwnPassword")).session;
     const passwords = { old_password: "not the right one", new_password: "ab heute ein anderer Satz" };
     const change = asJson("PUT", passwords, { authorization: `Bearer ${token}` });
     expect(await challengeOf(ask("/user/change_password", change))).toEqual([401, "Bearer"]);
   });
 
-  it("points in problem+json to the documentation site, or without one to a path of it", async () => {
+  it("the type of a problem+json answer is a page of the documentation site, or a path where there is no site", async () => {
     const anchor = "/docs/api/errors/error-types#AUTH_TOKEN_MISSING";
     const headers = { accept: "application/problem+json" };
     const docsUrl = "https://developers.example.org";

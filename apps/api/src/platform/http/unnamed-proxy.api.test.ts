@@ -15,12 +15,12 @@ describe("proxy in front of the server", () => {
     return lines.filter((line) => line.includes("TRUST_PROXY is off"));
   };
 
-  it("warns of an unnamed proxy once, at the first request that comes through it", async () => {
+  it("the server warns once of a proxy that TRUST_PROXY does not name, at the first request that comes through it", async () => {
     expect(await answer(false, [undefined])).toEqual([]);
     expect(await answer(false, [undefined, "203.0.113.9", "203.0.113.10", "203.0.113.9"])).toHaveLength(1);
   });
 
-  it("does not warn of a proxy that TRUST_PROXY counts", async () => {
+  it("the server does not warn of a proxy that TRUST_PROXY counts", async () => {
     expect(await answer(1, ["203.0.113.9"])).toEqual([]);
   });
 });

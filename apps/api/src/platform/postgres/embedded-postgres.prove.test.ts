@@ -75,7 +75,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     return { child, url };
   };
 
-  it("lets a command use the embedded server that runs, and starts one where none does", async () => {
+  it("a command uses the embedded PostgreSQL that runs, and starts one where none runs", async () => {
     const server = await start();
     const joined = await joinEmbedded({ dataDir });
     expect(joined.url).toBe(server.url);
@@ -89,7 +89,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(serverPid(dataDir)).toBeUndefined();
   });
 
-  it("keeps data and port of embedded PostgreSQL over a restart, durably and on loopback only", async () => {
+  it("embedded PostgreSQL keeps its data and port over a restart, durably and on loopback only", async () => {
     const first = await start();
     await queryServer(first.url, "create table kept as select 42 as answer");
     const pid = serverPid(dataDir) ?? 0;
@@ -115,7 +115,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     });
   });
 
-  it("keeps the password of embedded PostgreSQL in a file that only its account can read", async () => {
+  it("the password of embedded PostgreSQL is in a file that only its account can read", async () => {
     const { url } = await start();
     const password = join(dataDir, "postgres", "password");
     expect(statSync(password).mode & 0o777).toBe(0o600);
@@ -125,7 +125,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await expect(queryServer(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
   });
 
-  it("refuses a data directory that another process uses, in one sentence", async () => {
+  it("embedded PostgreSQL refuses a data directory that another process uses, in one sentence", async () => {
     const { child, url } = await startElsewhere();
     await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
       sentences: [`Leitstand already runs on ${dataDir} (process ${child.pid}); stop that one first.`],
@@ -133,13 +133,13 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await queryServer(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("gives the data directory to exactly one of several simultaneous starts", async () => {
+  it("embedded PostgreSQL gives the data directory to exactly one of several simultaneous starts", async () => {
     const answers = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
     const refused = answers.filter(({ url }) => url.startsWith("Leitstand already runs"));
     expect(refused).toHaveLength(2);
   });
 
-  it("takes over an embedded PostgreSQL that outlived kill -9 of its supervisor", async () => {
+  it("the server takes over an embedded PostgreSQL that outlived kill -9 of its supervisor", async () => {
     const { child, url } = await startElsewhere();
     await queryServer(url, "create table kept as select 1 as answer");
     const pid = serverPid(dataDir);
@@ -154,7 +154,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(isRunning(pid ?? 0)).toBe(false);
   });
 
-  it("restarts a killed PostgreSQL on the same port with everything that was committed", async () => {
+  it("the supervisor restarts a killed PostgreSQL on the same port with everything that was committed", async () => {
     const told: string[] = [];
     const { url } = await start({ onProgress: (message) => told.push(message) });
     await queryServer(url, "create table kept as select 7 as answer");
@@ -163,8 +163,10 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await vi.waitFor(() => expect(told).toContain("PostgreSQL is back"), { timeout: 30_000 });
   });
 
-  it.runIf(canUnsharePids)("restarts a killed PostgreSQL where only its supervisor reaps dead processes", async () => {
-    const script = `import { readFileSync } from "node:fs";
+  it.runIf(canUnsharePids)(
+    "the supervisor restarts a killed PostgreSQL where it is process 1 and has to reap dead processes itself",
+    async () => {
+      const script = `import { readFileSync } from "node:fs";
       import { startEmbedded } from ${JSON.stringify(supervisorSource)};
       const dataDir = ${JSON.stringify(dataDir)};
       const database = await startEmbedded({ dataDir, onProgress: (message) => {
@@ -172,14 +174,15 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
       } });
       process.kill(Number(readFileSync(dataDir + "/postgres/cluster/postmaster.pid", "utf8").split("\\n")[0]), "SIGKILL");
       setInterval(() => {}, 1000);`;
-    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", script];
-    const child = spawn("unshare", [...pidNamespaceOptions, ...node], { stdio: ["ignore", "ignore", "inherit"] });
-    children.push(child);
-    await waitForExit(child);
-    expect(child.exitCode).toBe(0);
-  });
+      const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", script];
+      const child = spawn("unshare", [...pidNamespaceOptions, ...node], { stdio: ["ignore", "ignore", "inherit"] });
+      children.push(child);
+      await waitForExit(child);
+      expect(child.exitCode).toBe(0);
+    },
+  );
 
-  it("recovers when PostgreSQL and its supervisor were killed together", async () => {
+  it("embedded PostgreSQL recovers when it was killed together with its supervisor", async () => {
     const { child, url } = await startElsewhere();
     await queryServer(url, "create table kept as select 8 as answer");
     child.kill("SIGKILL");
@@ -189,7 +192,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await queryServer(recovered, "select answer from kept")).toEqual([{ answer: 8 }]);
   });
 
-  it("embedded PostgreSQL starts although a pid file names a number that another program has been given", async () => {
+  it("embedded PostgreSQL starts although its pid file has the number of another running program", async () => {
     const first = await start();
     await stop(first);
     const port = new URL(first.url).port;
@@ -199,7 +202,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await queryServer(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("embedded PostgreSQL starts over when its first start was interrupted while the cluster was being made", async () => {
+  it("embedded PostgreSQL starts over when its first start was interrupted while creating the cluster", async () => {
     await expect(start({ onLocked: () => Promise.reject(new Error("asked to wait")) })).rejects.toThrow(
       "asked to wait",
     );
@@ -212,7 +215,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await queryServer(url, "select current_database() as name")).toEqual([{ name: "leitstand" }]);
   });
 
-  it("embedded PostgreSQL takes another port when its own is in use by now", async () => {
+  it("embedded PostgreSQL takes another port when its own is in use", async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     await stop(first);
@@ -225,7 +228,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
   });
 
   it.runIf(isRoot)(
-    "runs PostgreSQL outside a directory that is closed to its system user, through a link",
+    "embedded PostgreSQL reaches its files through a link when its system user cannot enter the directory above",
     async () => {
       chmodSync(parent, 0o700);
       const first = await start();

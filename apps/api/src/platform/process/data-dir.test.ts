@@ -12,14 +12,14 @@ describe("data directory", () => {
   });
   afterEach(() => rmSync(base, { recursive: true }));
 
-  it("makes the data directory and its parents, and leaves it empty", () => {
+  it("the data directory and its parents are made, and stay empty", () => {
     const dir = join(base, "a", "b");
     prepareDataDir(dir);
     prepareDataDir(dir);
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("explains in one sentence that a file stands where the data directory should be", () => {
+  it("the error about a file in place of the data directory is one sentence", () => {
     const file = join(base, "taken");
     writeFileSync(file, "");
     const refused = (dir: string, reason: string) =>

@@ -5,14 +5,14 @@ import { describe, expect, it } from "vitest";
 import { findFreePort, isPortFree, listenOnOtherLoopback } from "./ports";
 
 describe("choice of ports", () => {
-  it("chooses no port that Linux gives to outgoing connections", async () => {
+  it("a free port is never one that Linux gives to outgoing connections", async () => {
     for (const port of await Promise.all(Array.from({ length: 50 }, findFreePort))) {
       expect(port).toBeGreaterThanOrEqual(20_000);
       expect(port).toBeLessThan(32_768);
     }
   });
 
-  it("counts a port as free only until a program listens on it", async () => {
+  it("a port counts as free only until a program listens on it", async () => {
     const port = await findFreePort();
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -32,7 +32,7 @@ const hasIpv6 = Object.values(networkInterfaces())
 describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
   const textOf = async (url: string) => (await fetch(url)).text();
 
-  it("answers on the other loopback address until the server stops listening", async () => {
+  it("the server also answers on the other loopback address until it stops listening", async () => {
     const port = await findFreePort();
     const server = createHttpServer((request, response) => response.end(request.headers.host));
     await listenOnPort(server, port, "127.0.0.1");
@@ -45,7 +45,7 @@ describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
     await closeServer(server);
   });
 
-  it("leaves the other loopback address to a program that listens there already", async () => {
+  it("a program that already listens on the other loopback address keeps it", async () => {
     const port = await findFreePort();
     const stranger = createHttpServer((_request, response) => response.end("stranger"));
     const server = createHttpServer((_request, response) => response.end("ours"));
@@ -60,7 +60,7 @@ describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
     }
   });
 
-  it("does not open the other loopback address for a server that listens for other machines", async () => {
+  it("a server that listens for other machines does not open the other loopback address", async () => {
     const port = await findFreePort();
     const server = createHttpServer();
     await listenOnPort(server, port, "0.0.0.0");

@@ -8,7 +8,7 @@ function progressLineFor(isTTY: boolean) {
 }
 
 describe("progress line", () => {
-  it("shows progress as a bar that grows in a terminal, and a new bar for each stage", () => {
+  it("progress is shown in a terminal as a growing bar, with a new bar for each stage", () => {
     const { progress, text } = progressLineFor(true);
     progress.tell("Reading", 0);
     progress.tell("Reading", 0.501);
@@ -21,7 +21,7 @@ describe("progress line", () => {
     );
   });
 
-  it("shows progress as a line for each stage where the output is no terminal", () => {
+  it("progress is shown as a line for each stage where the output is not a terminal", () => {
     const { progress, text } = progressLineFor(false);
     for (const share of [0, 0.5, 1]) progress.tell("Reading", share);
     progress.tell("Storing", 0);

@@ -16,7 +16,7 @@ describe("sealed values", () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  it("opens a value by the key it was sealed with, whose number it begins with", () => {
+  it("a sealed value begins with the number of its key, and is opened by that key", () => {
     const sealing = new SecretSealing([SECOND_KEY], dataDir);
     const sealed = sealing.seal(SIGNING_SECRET, "webhook", "tenant-1", "id-1");
     expect(sealed[0]).toBe(2);
@@ -25,19 +25,19 @@ describe("sealed values", () => {
     expect(existsSync(join(dataDir, "sealing-key"))).toBe(false);
   });
 
-  it("seals the same value differently each time", () => {
+  it("the same value is sealed differently each time", () => {
     const sealing = new SecretSealing([FIRST_KEY], dataDir);
     expect(sealing.seal(SIGNING_SECRET).equals(sealing.seal(SIGNING_SECRET))).toBe(false);
   });
 
-  it("does not open a sealed value in another tenant's row", () => {
+  it("a sealed value cannot be opened in another tenant's row", () => {
     const sealing = new SecretSealing([FIRST_KEY], dataDir);
     const sealed = sealing.seal(SIGNING_SECRET, "webhook", "tenant-1", "id-1");
     expect(() => sealing.open(sealed, "webhook", "tenant-2", "id-1")).toThrow(CANNOT_OPEN);
     expect(() => sealing.open(sealed, "webhook", "tenant-1id-1")).toThrow(CANNOT_OPEN);
   });
 
-  it("does not open a sealed value of which a single bit has changed or the end is missing", () => {
+  it("a sealed value cannot be opened when a single bit has changed or the end is missing", () => {
     const sealing = new SecretSealing([FIRST_KEY, SECOND_KEY], dataDir);
     const sealed = sealing.seal(SIGNING_SECRET);
     for (let at = 0; at < sealed.length; at++) {
@@ -48,7 +48,7 @@ describe("sealed values", () => {
     }
   });
 
-  it("opens a value sealed by an older key as long as that is named, and seals by the first one", () => {
+  it("a value sealed by an older key can be opened as long as that key is configured, and the first key seals", () => {
     const before = new SecretSealing([FIRST_KEY], dataDir).seal(SIGNING_SECRET);
     const sealing = new SecretSealing([SECOND_KEY, FIRST_KEY], dataDir);
     expect(sealing.open(before)).toBe(SIGNING_SECRET);
@@ -56,7 +56,7 @@ describe("sealed values", () => {
     expect(() => new SecretSealing([SECOND_KEY], dataDir).open(before)).toThrow("SEALING_KEY has no key 1");
   });
 
-  it("seals by a key of DATA_DIR where none is named, and still opens its values once one is", () => {
+  it("values are sealed by a key of DATA_DIR where none is configured, and can still be opened once one is", () => {
     const sealed = new SecretSealing([], dataDir).seal(SIGNING_SECRET);
     expect(sealed[0]).toBe(0);
     expect(statSync(join(dataDir, "sealing-key")).mode & 0o777).toBe(0o600);

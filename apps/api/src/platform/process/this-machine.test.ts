@@ -7,7 +7,7 @@ const localRequest = (headers: IncomingHttpHeaders, remoteAddress: string | unde
 
 describe("this machine", () => {
   it.each(["localhost", "LocalHost", "desk.localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]"])(
-    "counts %s as an address of this machine",
+    "%s is an address of this machine",
     (name) => {
       expect(isLocalHostName(name)).toBe(true);
     },
@@ -25,19 +25,19 @@ describe("this machine", () => {
     "127.1",
     "::",
     "192.168.0.5",
-  ])("does not count %j as an address of this machine", (name) => {
+  ])("%j is not an address of this machine", (name) => {
     expect(isLocalHostName(name)).toBe(false);
   });
 
   it.each(["localhost", "localhost:8080", "127.0.0.1:65535", "[::1]:8080", "a.b.localhost:80"])(
-    "takes a request with Host %s as meant for this machine",
+    "a request with Host %s counts as local",
     (host) => {
       expect(isLocalRequest(localRequest({ host }))).toBe(true);
     },
   );
 
   it.each(["rebound.example:8080", "localhost@evil.example", "localhost:8080.evil.example", "localhost:", "[::1", ""])(
-    "does not take a request with Host %j as meant for this machine",
+    "a request with Host %j does not count as local",
     (host) => {
       expect(isLocalRequest(localRequest({ host }))).toBe(false);
     },
@@ -50,16 +50,16 @@ describe("this machine", () => {
     ["http://localhost@rebound.example/", false],
     ["rebound.example:443", false],
     ["*", true],
-  ])("judges a request target that names a host by that host, whatever Host says: %s", (url, isMeant) => {
+  ])("a request whose target names a host is judged by that host, whatever the Host header is: %s", (url, isMeant) => {
     expect(isLocalRequest(localRequest({ host: "localhost" }, "127.0.0.1", url))).toBe(isMeant);
   });
 
-  it("does not take a request without a Host as meant for this machine", () => {
+  it("a request without a Host header does not count as local", () => {
     expect(isLocalRequest(localRequest({}))).toBe(false);
   });
 
   it.each(["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "x-client-ip"])(
-    "does not take a request that a proxy passes on with %s as meant for this machine, whatever Host it names",
+    "a request that a proxy passes on with %s does not count as local, whatever Host it names",
     (header) => {
       expect(isLocalRequest(localRequest({ host: "localhost:8080", [header]: "127.0.0.1" }))).toBe(false);
     },
@@ -74,7 +74,7 @@ describe("this machine", () => {
     ["172.32.0.1", false],
     ["::ffff:203.0.113.9", false],
     ["2001:db8::1", false],
-  ])("decides whether to answer a caller at %s: %s", (address, answered) => {
+  ])("a request from %s counts as local: %s", (address, answered) => {
     expect(isLocalRequest(localRequest({ host: "localhost" }, address))).toBe(answered);
   });
 });

@@ -25,7 +25,7 @@ describe("client of another server", () => {
     provider = open();
   });
 
-  it("sends a request below the server's own path, with its key, and accepts an answer in the published form", async () => {
+  it("the provider client sends a request below the server's base path, with its key, and accepts an answer in the published form", async () => {
     standIn.answer("/base/hello", { hello: "you", more: true });
     const answer = await open({ value: "s3cret" }).ask(
       { path: "/hello", query: { text: "Graz & Umgebung", none: undefined } },
@@ -37,7 +37,7 @@ describe("client of another server", () => {
     ]);
   });
 
-  it("sends JSON to a server that takes it, and accepts a refusal in the server's own form", async () => {
+  it("the provider client sends JSON to a server that takes it, and accepts a refusal in the server's own form", async () => {
     standIn.answer("/base/hello", { code: "NoRoute" }, 400);
     const answer = await provider.ask(
       { path: "/hello", body: { places: [1, 2] } },
@@ -47,19 +47,22 @@ describe("client of another server", () => {
     expect(standIn.asked).toMatchObject([{ method: "POST", body: { places: [1, 2] } }]);
   });
 
-  it.each(Object.keys(serverMisbehaviours))("reports a server that sends %s as failed", async (name) => {
-    standIn.misbehave(serverMisbehaviours[name]);
-    await expect(ask()).rejects.toMatchObject(failedProblem);
-  });
+  it.each(Object.keys(serverMisbehaviours))(
+    "the provider client reports a server that sends %s as failed",
+    async (name) => {
+      standIn.misbehave(serverMisbehaviours[name]);
+      await expect(ask()).rejects.toMatchObject(failedProblem);
+    },
+  );
 
-  it("reports a server that stalls as too slow, and waits for it only once", async () => {
+  it("the provider client reports a server that does not respond as too slow, and waits for it only once", async () => {
     standIn.misbehave(stallForever);
     const slow = { code: "UPSTREAM_TIMEOUT", status: 504, faults: [{ provider: "osrm" }] };
     await expect(ask(open({ timeoutMs: 1_000 }))).rejects.toMatchObject(slow);
     expect(standIn.asked).toHaveLength(1);
   });
 
-  it("reports a server that stalls in the middle of its answer as too slow", async () => {
+  it("the provider client reports a server that stalls in the middle of its answer as too slow", async () => {
     standIn.misbehave((_, response) => void response.writeHead(200).write('{"hello":'));
     await expect(ask(open({ timeoutMs: 1_000 }))).rejects.toMatchObject({ code: "UPSTREAM_TIMEOUT" });
   });
@@ -70,7 +73,7 @@ describe("client of another server", () => {
       "is busy",
       (_: unknown, response: { writeHead(status: number): { end(): void } }) => response.writeHead(503).end(),
     ],
-  ])("asks a server that %s once more", async (_, misbehaviour) => {
+  ])("the provider client repeats a request once when the server %s", async (_, misbehaviour) => {
     let times = 0;
     standIn.misbehave((request, response) => {
       if (times++ === 0) misbehaviour(request, response);
@@ -80,13 +83,13 @@ describe("client of another server", () => {
     expect(times).toBe(2);
   });
 
-  it("does not repeat a request that the server refuses", async () => {
+  it("the provider client does not repeat a request that the server refuses", async () => {
     standIn.answer("/base/hello", {}, 403);
     await expect(ask()).rejects.toMatchObject(failedProblem);
     expect(standIn.asked).toHaveLength(1);
   });
 
-  it("rests a server after five failures in a row, tries it with one call, and uses it again when that succeeds", async () => {
+  it("the provider client pauses a server after five failures in a row, tries it with one call, and uses it again when that succeeds", async () => {
     standIn.answer("/base/hello", {}, 500);
     for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failedProblem);
     standIn.answer("/base/hello", { hello: "well" });
@@ -99,7 +102,7 @@ describe("client of another server", () => {
     expect(standIn.asked).toHaveLength(7);
   });
 
-  it("keeps a server resting when the trial call fails", async () => {
+  it("the provider client keeps a server paused when the trial call fails", async () => {
     standIn.answer("/base/hello", {}, 500);
     for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failedProblem);
     clock.advance({ seconds: PAUSE_SECONDS + 1 });
@@ -108,7 +111,7 @@ describe("client of another server", () => {
     expect(standIn.asked).toHaveLength(6);
   });
 
-  it("reports a server that does not run as failed", async () => {
+  it("the provider client reports a server that does not run as failed", async () => {
     const unreachable = new ProviderClient({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
     await expect(ask(unreachable)).rejects.toMatchObject(failedProblem);
   });

@@ -67,7 +67,7 @@ describe("console at /", () => {
     });
 
   it.each(["/", "/index.html", "/board?case=1", "/cases/3f1b/edit", "/%2e%2e/x"])(
-    "opens the page of the console at %s",
+    "the server opens the page of the console at %s",
     async (path) => {
       const { status, headers, body } = await ask(path, htmlHeaders);
       expect([status, body.toString()]).toEqual([200, consolePage]);
@@ -85,7 +85,7 @@ describe("console at /", () => {
   );
 
   it.each([undefined, "*/*", "text/*", "application/json, */*;q=0.1"])(
-    "opens the front page to a client that asks for %s, as curl and uptime checks do",
+    "the server sends the front page to a client that accepts %s, as curl and uptime checks do",
     async (accept) => {
       const headers: Record<string, string> = accept === undefined ? {} : { accept };
       const bodyOf = async (path: string) => String((await ask(path, headers)).body);
@@ -94,13 +94,13 @@ describe("console at /", () => {
   );
 
   it.each(["application/json", "text/html;q=0, */*"])(
-    "answers no page at / to a client that asks for %s",
+    "the server sends no page at / to a client that accepts %s",
     async (accept) => {
       expect((await ask("/", { accept })).status).toBe(404);
     },
   );
 
-  it("lets browsers keep files with a hash in their name for a year, and sends them compressed", async () => {
+  it("browsers may keep files with a hash in their name for a year, and get them compressed", async () => {
     const asset = "/assets/index-Ab12.js";
     const plain = await ask(asset);
     expect([plain.status, plain.body.toString()]).toEqual([200, consoleScript]);
@@ -127,7 +127,7 @@ describe("console at /", () => {
     "/.built-from",
     "/assets",
     "/unknown",
-  ])("answers 404 to a program at %s", async (path) => {
+  ])("the server answers 404 to a program at %s", async (path) => {
     const { status, body } = await ask(path);
     expect(body.toString()).not.toContain("not for the world");
     expect([status, (JSON.parse(body.toString()) as { code: string }).code]).toEqual([404, "ROUTE_NOT_FOUND"]);
@@ -142,13 +142,13 @@ describe("console at /", () => {
     ["GET", "/assets/index-Gone.js", 404],
     ["POST", "/", 404],
     ["DELETE", "/board", 404],
-  ])("answers a browser's %s %s by an error of the catalogue", async (method, path, status) => {
+  ])("the server answers a browser's %s %s with an error of the catalogue", async (method, path, status) => {
     const answer = await ask(path, { ...htmlHeaders, method });
     expect(answer.status).toBe(status);
     expect(answer.headers["content-type"]).toContain("application/json");
   });
 
-  it("serves the drivers' app below /driver, with permissions for what it needs and nothing else", async () => {
+  it("the server serves the driver app below /driver, with the browser permissions that it needs and no others", async () => {
     expect(await ask("/driver", htmlHeaders)).toMatchObject({ status: 308, headers: { location: "/driver/" } });
     const { status, headers, body } = await ask("/driver/", htmlHeaders);
     expect([status, body.toString()]).toEqual([200, driverPage]);
@@ -165,7 +165,7 @@ describe("console at /", () => {
     expect((await ask("/driver/assets/index-Gone.js", htmlHeaders)).status).toBe(404);
   });
 
-  it("serves the API alone where no console has been built", async () => {
+  it("the server serves the API alone where no console has been built", async () => {
     const alone = await start(join(home, "never-built"));
     expect((await ask("/", htmlHeaders, alone)).status).toBe(404);
     expect((await ask("/api/v1/dashboard", htmlHeaders, alone)).status).toBe(401);

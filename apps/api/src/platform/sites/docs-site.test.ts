@@ -83,7 +83,7 @@ describe("documentation site", () => {
     ["/docs/intro", "intro"],
     ["/docs/intro?a=1", "intro"],
     ["/docs/api/", "api"],
-  ])("answers %s with its documentation page", async (path, page) => {
+  ])("the path %s shows its documentation page", async (path, page) => {
     const { status, body, headers } = await ask(path);
     expect([status, body]).toEqual([200, page]);
     expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
@@ -104,7 +104,7 @@ describe("documentation site", () => {
     ["/docs", "/docs/intro"],
     ["/docs/", "/docs/intro"],
     ["/docs?a=1", "/docs/intro?a=1"],
-  ])("redirects %s permanently to %s", async (path, target) => {
+  ])("the documentation site redirects %s permanently to %s", async (path, target) => {
     expect(await ask(path)).toMatchObject({ status: 301, headers: { location: target } });
   });
 
@@ -118,16 +118,16 @@ describe("documentation site", () => {
     "/%2e%2e/secret.txt",
     "/assets",
     "/assets/js/gone.js",
-  ])("answers %s with the not-found page", async (path) => {
+  ])("the documentation site answers %s with the not-found page", async (path) => {
     expect(await ask(path)).toMatchObject({ status: 404, body: "Page Not Found" });
   });
 
-  it("sends files that are no pages with their media type", async () => {
+  it("the documentation site sends files that are not pages with their media type", async () => {
     expect((await ask("/static/openapi.yaml")).headers["content-type"]).toBe("text/yaml; charset=utf-8");
     expect((await ask("/docs/intro.md")).headers["content-type"]).toBe("text/markdown; charset=utf-8");
   });
 
-  it("lets browsers keep documentation files with a hash in their name for a year, and sends them compressed", async () => {
+  it("browsers may keep documentation files with a hash in their name for a year, and get them compressed", async () => {
     const { headers } = await ask("/assets/js/runtime~main.ab12.js", { "accept-encoding": "br" });
     expect(headers).toMatchObject({
       "content-type": expect.stringContaining("javascript"),
@@ -136,7 +136,7 @@ describe("documentation site", () => {
     });
   });
 
-  it("lets documentation pages run only their own scripts and reach only their API", async () => {
+  it("documentation pages can run only their own scripts and reach only their API", async () => {
     const policy = async (site: number) => String((await ask("/", { site })).headers["content-security-policy"]);
     expect(await policy(1)).toContain("script-src 'self' 'sha256-x'; ");
     expect(await policy(1)).toContain("connect-src 'self' http://localhost:8080; ");
@@ -147,7 +147,7 @@ describe("documentation site", () => {
     );
   });
 
-  it("tells documentation pages the address of the API, the script that needs consent, and where feedback goes", async () => {
+  it("documentation pages contain the address of the API, the script that needs consent, and the address for feedback", async () => {
     expect(JSON.parse((await ask("/site.json")).body)).toEqual({
       api_url: "http://localhost:8080/api/v1",
       analytics_script: analyticsScript,
@@ -179,12 +179,12 @@ describe("documentation site", () => {
       expect(await ask("/sitemap.xml", { site: 3, method: "HEAD" })).toMatchObject({ status: 200, body: "" });
     });
 
-    it("the documentation site leaves scripts unchanged at another address, because browsers keep them", async () => {
+    it("the documentation site sends scripts unchanged at another address, because browsers keep them", async () => {
       expect((await ask("/assets/js/addressed.js", { site: 3 })).body).toBe(textWithAddress);
     });
   });
 
-  it("answers only GET and HEAD on the documentation site", async () => {
+  it("the documentation site answers only GET and HEAD", async () => {
     expect(await ask("/", { method: "POST" })).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
   });
 
@@ -204,10 +204,13 @@ describe("documentation site", () => {
       "[]",
       '{"started_at":"once","usual_seconds":60}',
       '{"started_at":"2026-03-03T09:00:00Z"}',
-    ])("says that the documentation has not been built yet also where the progress file holds %j", async (text) => {
-      writeFileSync(progressFile, text);
-      expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
-    });
+    ])(
+      "the documentation site says that it has not been built yet, even if its progress file contains %j",
+      async (text) => {
+        writeFileSync(progressFile, text);
+        expect(await ask("/", asText)).toMatchObject({ status: 503, body: "The site has not been built.\n" });
+      },
+    );
 
     it("the documentation site shows a browser the progress of its build on a page that reloads itself", async () => {
       tell({ started_at: "2026-03-03T09:00:00Z", usual_seconds: 60 });
@@ -219,21 +222,21 @@ describe("documentation site", () => {
       expect(headers["retry-after"]).toBe("40");
     });
 
-    it("the page of a documentation build allows its own script and no other", async () => {
+    it("the page about the build of the documentation allows its own script and no other", async () => {
       const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
       const script = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? "";
       const hash = createHash("sha256").update(script).digest("base64");
       expect(headers["content-security-policy"]).toContain(`script-src 'self' 'sha256-${hash}';`);
     });
 
-    it("the page of a documentation build shows a long build by its bar alone, and asks to come back soon", async () => {
+    it("the page about the build of the documentation shows a full bar and retries after 5 seconds when a build takes longer than usual", async () => {
       tell({ started_at: "2026-01-01T00:00:00Z", usual_seconds: 60 });
       const { headers, body } = await ask("/", { site: 2, accept: "text/html" });
       expect(body).toContain('max="60" value="60"');
       expect(headers["retry-after"]).toBe("5");
     });
 
-    it("says that the build of the documentation has failed, and where the reason is", async () => {
+    it("the documentation site says that its build has failed, and where to find the reason", async () => {
       tell({ failed: true });
       const { body } = await ask("/", { site: 2, accept: "*/*" });
       expect(body).toContain("<h1>The documentation could not be built.</h1>");

@@ -34,7 +34,7 @@ describe("tiles of the imported map", () => {
     };
   };
 
-  it("tells every visitor where the map's tiles are, with the attribution that has to stand beside them", async () => {
+  it("every visitor can get the address of the map's tiles and the attribution to show beside them", async () => {
     const { headers, body } = await ask({}, "/maps/region.json");
     expect(JSON.parse(body.toString())).toEqual({
       region: { id: "aa11bb22cc33dd44", tiles: archiveAddress, attribution: "© OpenStreetMap contributors" },
@@ -56,14 +56,14 @@ describe("tiles of the imported map", () => {
     ["bytes=0-1,5-6", 200, undefined, archiveBytes],
     ["pages=1-2", 200, undefined, archiveBytes],
     ["bytes=-", 200, undefined, archiveBytes],
-  ])("answers the range %s of the archive with %i", async (range, ...[status, contentRange, bytes]) => {
+  ])("the range %s of the tile archive is answered with %i", async (range, ...[status, contentRange, bytes]) => {
     const answer = await ask({ range });
     expect([answer.status, answer.headers["content-range"]]).toEqual([status, contentRange]);
     expect(answer.body.equals(bytes)).toBe(true);
     expect(answer.headers["accept-ranges"]).toBe("bytes");
   });
 
-  it("lets browsers keep tiles for a year, and does not send them again to a browser that has them", async () => {
+  it("browsers may keep map tiles for a year, and do not get them again while they have them", async () => {
     const { headers } = await ask({ range: "bytes=0-6" });
     expect(headers).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
@@ -77,19 +77,19 @@ describe("tiles of the imported map", () => {
     expect((await ask({ range: "bytes=5000-" })).headers["cache-control"]).toBe("no-store");
   });
 
-  it("sends the whole archive to a client that has parts of another one", async () => {
+  it("a client whose parts belong to another tile archive gets the whole archive", async () => {
     const range = "bytes=0-6";
     expect(await ask({ range, "if-range": '"aa11bb22cc33dd44"' })).toMatchObject({ status: 206 });
     expect(await ask({ range, "if-range": '"of another import"' })).toMatchObject({ status: 200, body: archiveBytes });
     expect(await ask({ range, "if-range": "Sat, 21 Nov 2026 08:00:00 GMT" })).toMatchObject({ status: 200 });
   });
 
-  it("tells the size of the archive to HEAD without sending it", async () => {
+  it("HEAD answers the size of the tile archive without its content", async () => {
     const { status, headers, body } = await ask({}, archiveAddress, "HEAD");
     expect([status, headers["content-length"], body.length]).toEqual([200, "1000", 0]);
   });
 
-  it("gives tiles another address after another import, and answers 404 at the former one", async () => {
+  it("map tiles get another address after each import, and the old address answers 404", async () => {
     current = tileArchiveOf(Buffer.from("new streets"), "ff00".repeat(16));
     expect((await ask()).status).toBe(404);
     const { body } = await ask({}, "/maps/region.json");
@@ -98,7 +98,7 @@ describe("tiles of the imported map", () => {
     current = firstArchive;
   });
 
-  it("the map says that it has no tiles where no map was imported", async () => {
+  it("the server says that there are no map tiles where no map was imported", async () => {
     current = undefined;
     expect((await ask({}, "/maps/region.json")).body.toString()).toBe('{"region":null}');
     expect((await ask()).status).toBe(404);

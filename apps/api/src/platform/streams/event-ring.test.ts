@@ -14,7 +14,7 @@ const framesAfter = (ring: EventRing, position: number) =>
 const ringCovers = (ring: EventRing, position: number) => ring.covers({ position: BigInt(position), history: "1" });
 
 describe("ring of newest events", () => {
-  it("the ring of newest events returns the events after a place as long as it still holds all of them", () => {
+  it("the ring buffer of newest events returns the events after a position as long as it still holds all of them", () => {
     const ring = new EventRing({ position: 0n, history: "1" }, { frames: 3, bytes: 1_000 });
     for (let position = 1; position <= 2_500; position++) {
       ring.push(frameAt(position));
@@ -25,7 +25,7 @@ describe("ring of newest events", () => {
     }
   });
 
-  it("the ring of newest events holds no more bytes than its limit", () => {
+  it("the ring buffer of newest events holds no more bytes than its limit", () => {
     const ring = new EventRing({ position: 0n, history: "1" }, { frames: 100, bytes: 100 });
     for (let position = 1; position <= 9; position++) ring.push(frameAt(position, 30));
     expect(framesAfter(ring, 0)).toEqual([7, 8, 9]);

@@ -17,7 +17,7 @@ const positionOfVehicle = (vehicle: number): PositionUpdate => ({
 });
 
 describe("positions on their way to other nodes", () => {
-  it.each([0, 1, 20, 1_000])("splits %i positions into pieces that a notification can carry", (count) => {
+  it.each([0, 1, 20, 1_000])("%i vehicle positions are split into batches that fit into a notification", (count) => {
     const all = Array.from({ length: count }, (_, vehicle) => positionOfVehicle(vehicle));
     const batches = [...jsonBatchesOf(all)];
     for (const text of batches) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BROADCAST_BYTES_MAX);

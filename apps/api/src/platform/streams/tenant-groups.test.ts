@@ -44,7 +44,7 @@ const anyFrame: fc.Arbitrary<StreamFrame> = fc.record({
 });
 
 describe("viewers of an event", () => {
-  it("delivers an event to all its viewers, once each, and to no other stream", () => {
+  it("an event is delivered once to each stream that may see it, and to no other stream", () => {
     fc.assert(
       fc.property(fc.array(anyViewer), fc.array(anyFrame), (listening, events) => {
         const groups = new TenantStreamGroups();
@@ -59,7 +59,7 @@ describe("viewers of an event", () => {
     );
   });
 
-  it("delivers nothing to a stream that has closed", () => {
+  it("a closed stream gets no event", () => {
     fc.assert(
       fc.property(fc.array(anyViewer), anyFrame, (listening, event) => {
         const groups = new TenantStreamGroups();

@@ -6,12 +6,12 @@ const heapMapping =
   "7f62fe10a000-7f62fe90a000 rw-p 00000000 00:00 0\n7f62e0000000-7f62e8000000 ---p 00000000 00:00 0\n";
 
 describe("memory that Node sets aside for compiled code", () => {
-  it("finds the largest area of memory that may be written and run, as Node 24 maps it for each thread", () => {
+  it("the memory for compiled code is the largest writable and executable area that Node 24 maps", () => {
     const areas = "7f62c0000000-7f62e0000000 rwxp 00000000 00:00 0\n7f6240000000-7f6250000000 rwxp 00000000 00:00 0\n";
     expect(codeRangeInMaps(programMapping + areas + heapMapping)).toBe(512 * 1_048_576);
   });
 
-  it("counts no memory for compiled code where Node has set none aside", () => {
+  it("the memory for compiled code is zero where Node maps no writable and executable area", () => {
     expect(codeRangeInMaps(programMapping + heapMapping)).toBe(0);
   });
 });

@@ -22,14 +22,14 @@ const startDoublingThread = async (least: number, yields = false) => {
 describe("a thread", { timeout: 60_000 }, () => {
   afterEach(() => Promise.all(startedThreads.splice(0).map((thread) => thread.stop())));
 
-  it("answers each question to its caller, and tells the fault of one question to its caller alone", async () => {
+  it("a thread answers each request to its caller, and reports the fault of a request only to its caller", async () => {
     const thread = await startDoublingThread(0);
     const answers = await Promise.allSettled([1, -1, 3].map((number) => thread.ask("double", number)));
     expect(answers).toMatchObject([{ value: 2 }, { reason: { message: "Cannot double -1." } }, { value: 6 }]);
     expect(await thread.ask("row", 3)).toEqual(Float64Array.of(2, 2, 2));
   });
 
-  it("retires a thread only when the work that uses it is over", async () => {
+  it("a thread that is retired ends only when the work that uses it is over", async () => {
     const thread = await startDoublingThread(0);
     let retired: Promise<void> | undefined;
     const sum = await thread.use(async () => {
@@ -43,7 +43,7 @@ describe("a thread", { timeout: 60_000 }, () => {
     await expect(thread.ask("double", 1)).rejects.toThrow("ended");
   });
 
-  it("reports why a thread cannot begin, and fails all waiting questions when one is stopped", async () => {
+  it("a thread reports why it cannot start, and its waiting requests fail when it is stopped", async () => {
     await expect(startDoublingThread(-1)).rejects.toThrow("Cannot begin with -1.");
     const thread = await startDoublingThread(0);
     const asked = thread.ask("never", null);
@@ -52,7 +52,7 @@ describe("a thread", { timeout: 60_000 }, () => {
     await stopped;
   });
 
-  it.runIf(process.platform === "linux")("leaves the processors to the server when its thread yields", async () => {
+  it.runIf(process.platform === "linux")("a thread that yields has a lower priority than the server", async () => {
     const [plain, yielding] = [await startDoublingThread(0), await startDoublingThread(0, true)];
     expect(await yielding.ask("priority", null)).toBe(getPriority() + PRIORITY_REDUCTION);
     expect(await plain.ask("priority", null)).toBe(getPriority());

@@ -12,20 +12,20 @@ const cellsOfLine = (line: string, success = 200) => {
 };
 
 describe("authorization table", () => {
-  it("gives every kind of caller an outcome in the authorization table", () => {
+  it("the authorization table gives every kind of caller an outcome", () => {
     const outcomes = cellsOfLine("getShelf,grant,USER+DEVICE+SERVICE,all,crew,")(...callerKinds);
     expect(outcomes.filter((outcome) => outcome === undefined)).toEqual([]);
     expect(outcomes).toHaveLength(24);
   });
 
-  it("refuses a kind of token that the table's row does not name, with the grant and without", () => {
+  it("the authorization table refuses a kind of token that its row does not name, with the grant and without", () => {
     const cells = cellsOfLine("getShelf,grant,USER+SERVICE,all,crew,");
     const refused = "403 AUTH_TOKEN_KIND_NOT_ALLOWED";
     expect(cells("device_with", "device_without")).toEqual([refused, refused]);
     expect(cells("user_with", "service_with", "service_without")).toEqual(["200", "200", "403 AUTH_GRANT_MISSING"]);
   });
 
-  it("admits tokens without a grant only where the authorization table's row says so", () => {
+  it("the authorization table admits tokens without a grant only where its row says so", () => {
     const without = ["user_without", "role_changed", "expired_token"] as const;
     const missing = "403 AUTH_GRANT_MISSING";
     const expired = "401 AUTH_TOKEN_EXPIRED";
@@ -34,18 +34,18 @@ describe("authorization table", () => {
     expect(cellsOfLine("getShelf,anyone,-,all,anywhere,")(...without)).toEqual(["200", "200", "200"]);
   });
 
-  it("refuses another type of tenant after checking the grant, and another tenant by the reach", () => {
+  it("the authorization table refuses another type of tenant after checking the grant, and another tenant by the reach of its row", () => {
     const cells = cellsOfLine("getShelf,grant,USER,ROADSIDE_ASSISTANCE,crew,");
     expect(cells("other_tenant", "other_tenant_type")).toEqual(["404 RESOURCE_NOT_FOUND", "422 ACTION_NOT_AVAILABLE"]);
   });
 
-  it("derives for a list which rows are shown, and for other operations the status of success", () => {
+  it("the authorization table derives for a list which rows are shown, and for other operations the status of success", () => {
     const shown = cellsOfLine("getShelves,grant,USER,all,crew listed,")("user_with", "driver_on_tour", "branch_moved");
     expect(shown).toEqual(["200 home+away+none", "200 own", "200 away"]);
     expect(cellsOfLine("createShelf,grant,USER,all,crew,", 201)("user_with")).toEqual(["201"]);
   });
 
-  it("reads special cells for outcomes that the row's reach does not give, and treats a device on tour as its driver", () => {
+  it("special cells of the authorization table override the outcomes of a row's reach, and a device on tour counts as its driver", () => {
     const cells = cellsOfLine("getShelf,grant,USER+DEVICE,all,crew,driver_on_tour=409 RESOURCE_IN_USE; elsewhere=200");
     expect(cells("driver_on_tour", "device_with")).toEqual(["409 RESOURCE_IN_USE", "409 RESOURCE_IN_USE"]);
     expect(cells("other_branch", "branch_moved", "right_branch")).toEqual(["200", "200", "200"]);
@@ -58,11 +58,11 @@ describe("authorization table", () => {
     ["getShelf,grant,USER,CIRCUS,crew,", "CIRCUS is none of FUNERAL, ROADSIDE_ASSISTANCE, PLATFORM"],
     ["getShelf,grant,USER,all,crew,everyone=200", "everyone is none of everywhere, elsewhere"],
     ["getShelf,grant,USER,all,crew,elsewhere=200,200", "too many columns"],
-  ])("refuses the authorization row %s", (line, reason) => {
+  ])("the authorization table refuses the row %s", (line, reason) => {
     expect(() => cellsOfLine(line)).toThrow(reason);
   });
 
-  it("leaves out cells of the authorization table that follow from the reach of their row", () => {
+  it("the authorization table has no special cells that follow from the reach of their row", () => {
     const table = parseReviewedTable(
       readFileSync(new URL("../../authorization.expected.csv", import.meta.url), "utf8"),
     );

@@ -47,7 +47,7 @@ describe("public holidays", () => {
     ["CH-NE", "2026-03-01 2026-08-01", "2026-06-29 2026-12-31"],
     // The first Thursday of April 2026 is the one before Easter, so the procession of Glarus is a week later.
     ["CH-GL", "2026-04-09 2026-11-01", "2026-04-02 2026-12-08"],
-  ])("public holidays of the canton %s are its own", async (place, held, unknown) => {
+  ])("the canton %s has its own public holidays", async (place, held, unknown) => {
     const days = await listDaysOff(place, 2026);
     expect(held.split(" ").filter((day) => !days.includes(day))).toEqual([]);
     expect(unknown.split(" ").filter((day) => days.includes(day))).toEqual([]);
@@ -67,7 +67,7 @@ describe("public holidays", () => {
     },
   );
 
-  it("a substitute day in the year before the holiday belongs to that year", async () => {
+  it("a substitute holiday in the year before its holiday belongs to the earlier year", async () => {
     // 1 January 2028 is a Saturday; federal offices of the United States are closed on Friday.
     expect(await listDaysOff("US", 2027)).toContain("2027-12-31");
     expect((await listDaysOff("US", 2028)).filter((day) => !day.startsWith("2028"))).toEqual([]);
@@ -91,17 +91,17 @@ describe("public holidays", () => {
     ["DE", "de", "1. Weihnachtstag"],
     ["AT", "en", "Christmas Day"],
     ["IT", "de", "Weihnachten"],
-  ] as const)("public holidays of %s have the name in %s that is used there: %s", async (place, language, name) => {
+  ] as const)("public holidays of %s have the usual name in the language %s: %s", async (place, language, name) => {
     const holidays = await listHolidaysOfYear(parseHolidayPlace(place), 2026, language);
     expect(holidays.find(({ date }) => date === "2026-12-25")?.name).toBe(name);
   });
 
-  it("a holiday without a name in the language has its name in a language of the country", async () => {
+  it("a holiday without a name in the requested language has its name in a language of the country", async () => {
     const holidays = await listHolidaysOfYear(parseHolidayPlace("TR"), 2026, "de");
     expect(holidays.find(({ date }) => date === "2026-10-29")?.name).toBe("Cumhuriyet Bayramı");
   });
 
-  it("holidays of a place are the same whichever place was read before, and however often", async () => {
+  it("holidays of a place do not depend on which places were read before", async () => {
     const first = await listHolidaysOfYear(parseHolidayPlace("DE-BY"), 2027, "de");
     await listHolidaysOfYear(parseHolidayPlace("DE"), 2027, "de");
     await listHolidaysOfYear(parseHolidayPlace("DE-BY"), 2027, "en");
@@ -115,7 +115,7 @@ describe("public holidays", () => {
 });
 
 describe("regions", () => {
-  it("regions of a country are listed by name, each followed by its parts", async () => {
+  it("the regions of a country are listed by name, each followed by its parts", async () => {
     expect(await listHolidayRegionsOfCountry("AT", "de")).toContainEqual({ region: "6", name: "Steiermark" });
     const names = (await listHolidayRegionsOfCountry("DE", "de")).map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual([

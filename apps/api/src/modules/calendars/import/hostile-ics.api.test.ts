@@ -9,7 +9,7 @@ const repeatIcsEvent = (count: number, ...lines: readonly string[]) =>
 describe("files that are no calendars, or more than one", () => {
   const api = startApi();
 
-  it("a file that is no calendar, or more than one, is refused as a whole, and nothing is written", async () => {
+  it("an import refuses a file that is not a calendar or contains several, and writes nothing", async () => {
     const { office, read, request } = await createImportingOffice(api);
     const whole = icsCalendarOf(icsEventOf("one", "DTSTART;VALUE=DATE:20261224"));
     const refusalOf = (ics: string) =>
@@ -44,7 +44,7 @@ describe("files that are no calendars, or more than one", () => {
     expect(await office.getCalendars()).toEqual([]);
   });
 
-  it("an event of one endless line, or in an invalid zone, is refused alone", async () => {
+  it("an imported event with one endless line or an invalid time zone is refused, and the others are accepted", async () => {
     const { check } = await createImportingOffice(api);
     const rules = ["BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"];
     const each = (rule: string) => [...rules, `RRULE:${rule}`, "END:STANDARD"];
@@ -78,7 +78,7 @@ describe("files that are no calendars, or more than one", () => {
     ]);
   });
 
-  it("a file of two thousand events is written in one request, each event with its times", async () => {
+  it("a calendar file of two thousand events is imported in one request, each event with its times", async () => {
     const { office, read } = await createImportingOffice(api);
     const ics = icsCalendarOf(repeatIcsEvent(2_000, "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261226"));
     const done = await read(ics);

@@ -20,7 +20,7 @@ describe("events of a file", () => {
     });
   }
 
-  it("imported events without a zone are on the tenant's clock, and last as long as the file says", async () => {
+  it("imported events without a time zone are in that of the tenant, and last as long as the file says", async () => {
     const { check } = await createImportingOffice(api);
     const { events } = await check(
       icsCalendarOf(
@@ -43,7 +43,7 @@ describe("events of a file", () => {
     ]);
   });
 
-  it("recurring imported events keep to the tenant's clock: those that another zone's clock changes would move are refused", async () => {
+  it("recurring imported events keep their local time, and are refused where another zone's clock changes would move them", async () => {
     const weekly = "RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=30";
     const inZone = (uid: string, zone: string, time = "080000") =>
       icsEventOf(uid, `DTSTART;TZID=${zone}:20261202T${time}`, "DURATION:PT1H", weekly);
@@ -68,7 +68,7 @@ describe("events of a file", () => {
     expect(seen.events[5]?.error?.message).toContain("by the clock of another time zone");
   });
 
-  it("an imported series that began years ago goes on from the first day that is still stored, in step with its past", async () => {
+  it("an imported series that began years ago continues from the first day that is still stored, in step with its past", async () => {
     const { read, listed } = await createImportingOffice(api);
     const biweekly = icsEventOf(
       "old",
@@ -87,7 +87,7 @@ describe("events of a file", () => {
     expect(await read(icsCalendarOf(biweekly))).toMatchObject({ created: 0, unchanged: 1 });
   });
 
-  it("imported events of more than 31 days recur daily when they are all-day, and are refused with advice otherwise", async () => {
+  it("imported all-day events of more than 31 days recur daily, and others of that length are refused with advice", async () => {
     const { check } = await createImportingOffice(api);
     const { events } = await check(
       icsCalendarOf(
@@ -108,7 +108,7 @@ describe("events of a file", () => {
     ]);
   });
 
-  it("imported events are refused one by one, in the words of a single event, with the property that is wrong", async () => {
+  it("imported events are refused one by one, with the error of a single event and the property that is wrong", async () => {
     expect(
       await outcomesOf(
         timedIcsEvent("hourly", "RRULE:FREQ=HOURLY"),
@@ -148,7 +148,7 @@ describe("events of a file", () => {
     ]);
   });
 
-  it("refusals of imported events are in the caller's language, and titles lose characters that turn or hide letters", async () => {
+  it("refusals of imported events are in the caller's language, and titles lose characters that reverse or hide letters", async () => {
     const { office, check, request } = await createImportingOffice(api);
     const answer = await fetch(`${api.url}/api/v1/calendars/default/events/import`, {
       method: "POST",
@@ -173,7 +173,7 @@ describe("events of a file", () => {
     });
   });
 
-  it("an import is accepted only from callers who may write events of that person or vehicle", async () => {
+  it("an import of calendar events requires the right to write events of that person or vehicle", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const grants = ["readCalendars", "writeCalendars", "createVehicle"];

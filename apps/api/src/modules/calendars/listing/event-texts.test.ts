@@ -16,7 +16,7 @@ const readEventTexts = (rows: readonly EventTimeRow[]) =>
   });
 
 describe("the answers of events", () => {
-  it("the answer of an event has all of its times in order, whatever the order of its rows", () => {
+  it("the answer about a calendar event has all of its times in order, whatever the order of its rows", () => {
     expect(
       readEventTexts([
         eventTimeRow("a", 3),
@@ -28,18 +28,18 @@ describe("the answers of events", () => {
     ).toEqual(["a 1 2 3", "b 2 4"]);
   });
 
-  it("answers of events are sorted by their first time, and by id where two begin at once", () => {
+  it("calendar events are sorted by their first time, and by id where two begin at once", () => {
     expect(
       readEventTexts([eventTimeRow("c", 2), eventTimeRow("b", 2), eventTimeRow("a", 3), eventTimeRow("d", 1)]),
     ).toEqual(["d 1", "b 2", "c 2", "a 3"]);
   });
 
-  it("an event without a time in the window is answered with no occurrences", () => {
+  it("a calendar event without a time in the requested window is returned with no occurrences", () => {
     expect(eventTextsOf([eventTimeRow("a", null)])).toEqual(['{"id":"a","occurrences":[]}']);
     expect(eventTextsOf([])).toEqual([]);
   });
 
-  it("the answer of an event spells a time as its columns do", () => {
+  it("the answer about a calendar event formats a time as the database does", () => {
     expect(eventTextsOf([eventTimeRow("a", 1)])).toEqual([
       '{"id":"a","occurrences":[{"date":"2026-11-01","start_at":"2026-11-01T06:00:00+00:00","end_at":"2026-11-01T14:00:00+00:00"}]}',
     ]);

@@ -65,24 +65,21 @@ const icalJsDepartures = [
 
 describe("an event that comes again", () => {
   it.each(fixedSeeds(3))(
-    `a recurring event falls on the days and moments of ical.js, by ${RULES_COMPARED} rules in ${COMPARED_TIME_ZONES.length} zones of seed %i`,
+    `a recurring event has the same occurrences as in ical.js, by ${RULES_COMPARED} rules in ${COMPARED_TIME_ZONES.length} zones of seed %i`,
     (seed) => {
       expect(compareWithIcal(seed, RULES_COMPARED)).toBeGreaterThan(RULES_COMPARED);
     },
     120_000,
   );
 
-  it.each(icalJsDepartures)(
-    "a recurring event falls on the days of RFC 5545 where ical.js departs from it: $rule",
-    (departure) => {
-      const { rule, why, meant, theirs } = departure;
-      const [first = ""] = meant;
-      const [start_local, timezone] = [`${first}T07:00:00`, "Europe/Vienna"];
-      const series = { start_local, end_local: `${first}T15:00:00`, timezone, recurrence: rule };
-      const ours = listOccurrences(series, { from: first, to: "2028-12-31" }).map(({ date }) => date);
-      expect(ours.slice(0, meant.length)).toEqual(meant);
-      expect(occurrenceDatesByIcal({ text: rule, first, time: "07:00:00" }, meant.length)).toEqual(theirs);
-      expect(icalDepartureOf(parseRecurrenceRule(rule) as RecurrenceRule)).toBe(why);
-    },
-  );
+  it.each(icalJsDepartures)("a recurring event follows RFC 5545 where ical.js departs from it: $rule", (departure) => {
+    const { rule, why, meant, theirs } = departure;
+    const [first = ""] = meant;
+    const [start_local, timezone] = [`${first}T07:00:00`, "Europe/Vienna"];
+    const series = { start_local, end_local: `${first}T15:00:00`, timezone, recurrence: rule };
+    const ours = listOccurrences(series, { from: first, to: "2028-12-31" }).map(({ date }) => date);
+    expect(ours.slice(0, meant.length)).toEqual(meant);
+    expect(occurrenceDatesByIcal({ text: rule, first, time: "07:00:00" }, meant.length)).toEqual(theirs);
+    expect(icalDepartureOf(parseRecurrenceRule(rule) as RecurrenceRule)).toBe(why);
+  });
 });

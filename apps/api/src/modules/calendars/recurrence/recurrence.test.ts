@@ -25,7 +25,7 @@ describe("a rule of recurrence", () => {
     ],
     ["FREQ=DAILY;UNTIL=20261231T225959Z", "FREQ=DAILY;UNTIL=20261231T225959Z"],
     ["FREQ=WEEKLY;WKST=SU;INTERVAL=99", "FREQ=WEEKLY;INTERVAL=99;WKST=SU"],
-  ])("the recurrence rule %s is accepted, as %s", (text, taken) => {
+  ])("the recurrence rule %s is accepted and stored as %s", (text, taken) => {
     const rule = parseRecurrenceRule(text);
     expect(rule && formatRecurrenceRule(rule)).toBe(taken);
   });
@@ -67,7 +67,7 @@ describe("a rule of recurrence", () => {
 });
 
 describe("a night shift", () => {
-  it("a night shift ends at six, also in the nights of 23 and 25 hours", () => {
+  it("a recurring night shift ends at six, also in the nights of 23 and 25 hours", () => {
     const spring = listOccurrences(nightShiftSeries("FREQ=DAILY;COUNT=3"), { from: "2026-03-27", to: "2026-04-30" });
     expect(spring.map(({ starts_at, ends_at }) => [starts_at.toISOString(), ends_at.toISOString()])).toEqual([
       ["2026-03-27T21:00:00.000Z", "2026-03-28T05:00:00.000Z"],
@@ -82,7 +82,7 @@ describe("a night shift", () => {
     });
   });
 
-  it("a shift in the skipped hour begins after it, and in the repeated hour in the first of the two", () => {
+  it("a shift in an hour that clocks skip begins after it, and one in a repeated hour in the first of the two", () => {
     const at = (date: string, start: string, end: string) =>
       listOccurrences(
         { start_local: `${date}T${start}`, end_local: `${date}T${end}`, timezone: "Europe/Vienna", recurrence: null },
@@ -99,7 +99,7 @@ describe("a night shift", () => {
     ]);
   });
 
-  it("a night shift recurs until the given day or moment", () => {
+  it("a recurring night shift ends with the day or point in time that UNTIL names", () => {
     expect(occurrenceDays(nightShiftSeries("FREQ=DAILY;UNTIL=20260329"))).toEqual([
       "2026-03-27",
       "2026-03-28",
@@ -116,7 +116,7 @@ describe("a series that is cut in two", () => {
     ["FREQ=DAILY;COUNT=10", "FREQ=DAILY;COUNT=4", "FREQ=DAILY;COUNT=6"],
     ["FREQ=DAILY;UNTIL=20260401", "FREQ=DAILY;UNTIL=20260330", "FREQ=DAILY;UNTIL=20260401"],
     ["FREQ=DAILY;UNTIL=20260329", "FREQ=DAILY;UNTIL=20260329", "FREQ=DAILY;UNTIL=20260329"],
-  ])("a split series %s falls on the days on which it fell before", (whole, before, from) => {
+  ])("a series with the rule %s keeps all its days when it is split in two", (whole, before, from) => {
     const series = nightShiftSeries(whole);
     const [first, second] = [
       { ...series, ...truncateSeriesBefore(series, "2026-03-31") },
@@ -134,7 +134,7 @@ describe("a series whose end is a moment", () => {
     ["20260328T205959Z", "20260328T205959Z"],
     ["20260328T210000Z", "20260328T210000Z"],
     ["20260401T205959Z", "20260328"],
-  ])("a series that ends at a moment does not end later when it is split: %s", (until, kept) => {
+  ])("a series that ends at a point in time does not end later when it is split: %s", (until, kept) => {
     const series = nightShiftSeries(`FREQ=DAILY;UNTIL=${until}`);
     const before = { ...series, ...truncateSeriesBefore(series, "2026-03-29") };
     expect(before.recurrence).toBe(`FREQ=DAILY;UNTIL=${kept}`);
@@ -145,7 +145,7 @@ describe("a series whose end is a moment", () => {
 describe("stored occurrences", () => {
   const now = new Date("2026-03-01T08:00:00Z");
 
-  it("stored occurrences reach 400 days ahead on every day of the month after which they are extended", () => {
+  it("stored occurrences of a recurring event always reach at least 400 days ahead until they are extended", () => {
     const kept = computeOccurrencesToStore(nightShiftSeries("FREQ=DAILY"), now);
     const latest = Number(kept?.extend_at) + 3 * 86_400_000;
     expect(kept?.occurrences.at(-1)?.date).toBe(kept?.expanded_until);
@@ -153,7 +153,7 @@ describe("stored occurrences", () => {
     expect(kept?.ends_at).toBeNull();
   });
 
-  it("extended occurrences continue without a gap and without a repeated day", () => {
+  it("extending stored occurrences leaves no gap and repeats no day", () => {
     const series = nightShiftSeries("FREQ=WEEKLY;BYDAY=MO,FR");
     const kept = computeOccurrencesToStore(series, now);
     const later = new Date("2026-04-02T02:00:00Z");
@@ -177,7 +177,7 @@ describe("stored occurrences", () => {
     expect(hasEndedBy(nightShiftSeries("FREQ=YEARLY;COUNT=3"), "2027-12-31")).toBe(false);
   });
 
-  it("stored occurrences find the 29th of February years ahead, and the 30th is refused", () => {
+  it("stored occurrences include 29 February years ahead, and a series on 30 February is refused", () => {
     const leap = computeOccurrencesToStore(nightShiftSeries("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), now);
     expect(leap).toMatchObject({ occurrences: [], starts_at: new Date("2028-02-29T21:00:00Z") });
     expect(leap?.extend_at).not.toBeNull();

@@ -21,9 +21,14 @@ describe("an absence", () => {
     ["within the case", spanOfHours(10.5, 11), true],
     ["that reaches out of the case", spanOfHours(11, 14), true],
     ["after the case", spanOfHours(12, 14), false],
-  ])("isAway judges an absence %s", (_title, absence, expected) => {
-    expect(isAnyoneAway([availabilityFacts({}), availabilityFacts({ absences: [absence] })], caseTime)).toBe(expected);
-  });
+  ])(
+    "the availability check detects an absence only when it overlaps the case: one %s",
+    (_title, absence, expected) => {
+      expect(isAnyoneAway([availabilityFacts({}), availabilityFacts({ absences: [absence] })], caseTime)).toBe(
+        expected,
+      );
+    },
+  );
 });
 
 describe("a shift", () => {
@@ -33,11 +38,14 @@ describe("a shift", () => {
     ["leaves a gap", [spanOfHours(6, 10.5), spanOfHours(11, 16)], true],
     ["ends within the case", [spanOfHours(6, 11)], true],
     ["is another day's", [], true],
-  ])("a tour is judged against a shift that %s", (_title, shifts, expected) => {
-    expect(isAnyoneOutsideShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
-  });
+  ])(
+    "the availability check detects that a case is outside of shifts: a tour whose shift %s",
+    (_title, shifts, expected) => {
+      expect(isAnyoneOutsideShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
+    },
+  );
 
-  it("a tour without shifts is never outside of them", () => {
+  it("a tour without planned shifts never counts as outside of them", () => {
     expect(isAnyoneOutsideShift([availabilityFacts({})], caseTime)).toBe(false);
   });
 });
@@ -47,7 +55,7 @@ describe("assigning a case to a tour whose crew is away", () => {
   it.each([
     ["USER", "AVAILABILITY_USER"],
     ["VEHICLE", "AVAILABILITY_VEHICLE"],
-  ] as const)("ASSIGN to a tour whose crew is away is refused unless it is forced: %s", (resource, constraint) => {
+  ] as const)("ASSIGN to a tour with an absent %s is refused unless it is forced", (resource, constraint) => {
     const world = new TestWorld();
     world.changeTour("A", { availability: [availabilityFacts({ resource, ...away })] });
     expect(world.act("ASSIGN", dispatcher, { tour_id: "A" })).toMatchObject({

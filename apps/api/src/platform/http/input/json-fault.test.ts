@@ -23,9 +23,11 @@ describe("fault of a JSON text", () => {
     ['{"a":1, "\\u0061":2}', 8],
     ['[{"x":{"a":1},"y":{"a":1,"b":{},"b":{}}}]', 32],
     ['{"__proto__":1,"__proto__":1}', 15],
-  ])("finds the fault of the JSON text %.20s at %i", (text, position) => expect(findJsonFault(text)).toBe(position));
+  ])("the fault of the JSON text %.20s is found at position %i", (text, position) =>
+    expect(findJsonFault(text)).toBe(position),
+  );
 
-  it("finds a JSON fault where JSON.parse finds one, or where a name comes again", () => {
+  it("a JSON fault is found where JSON.parse finds one, or where a name is repeated", () => {
     const pieces = fc.constantFrom(
       "{",
       "}",

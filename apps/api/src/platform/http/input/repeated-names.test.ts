@@ -13,7 +13,7 @@ describe("repeated name in a JSON object", () => {
     '{"":1,"":2}',
     '{"\\"":1,"\\u0022":2}',
     '{"ä":1,"\\u00e4":2}',
-  ])("finds the repeated name in %s", (text) => expect(textRepeatsNames(text)).toBe(true));
+  ])("the repeated name in %s is found", (text) => expect(textRepeatsNames(text)).toBe(true));
 
   it.each([
     "1",
@@ -26,5 +26,5 @@ describe("repeated name in a JSON object", () => {
     '{"a":"\\\\","b":":"}',
     '{"a":1,"A":2,"á":3,"a\u0301":4}',
     '{"length":1,"__proto__":{},"constructor":[]}',
-  ])("finds no repeated name in %s", (text) => expect(textRepeatsNames(text)).toBe(false));
+  ])("no repeated name is found in %s", (text) => expect(textRepeatsNames(text)).toBe(false));
 });

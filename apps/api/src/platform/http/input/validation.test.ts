@@ -12,7 +12,7 @@ describe("moment in a request", () => {
     "2026-03-02T08:15:00+15:59",
     "2026-03-02T08:15:00.123456-15:59",
     "2026-03-02t08:15:00z",
-  ])("accepts %s as a moment", (at) => expect(() => checkBody(ShapeWithTime, { at })).not.toThrow());
+  ])("validation accepts %s as a moment", (at) => expect(() => checkBody(ShapeWithTime, { at })).not.toThrow());
 
   it.each([
     "0000-01-01T00:00:00Z",
@@ -24,7 +24,7 @@ describe("moment in a request", () => {
     "2026-02-29T00:00:00Z",
     "2026-01-01T00:00:00",
     "infinity",
-  ])("refuses %s as a moment", (at) => {
+  ])("validation refuses %s as a moment", (at) => {
     expect(() => checkBody(ShapeWithTime, { at })).toThrow(
       expect.objectContaining({ code: "VALIDATION_FAILED", faults: [expect.objectContaining({ field: "at" })] }),
     );
@@ -34,7 +34,7 @@ describe("moment in a request", () => {
 describe("field named like a keyword of JSON Schema", () => {
   const Named = ClosedObject({ examples: Type.Array(Type.String()) }, { examples: [{ examples: ["way 1"] }] });
 
-  it("validates a field named like a keyword of JSON Schema in a request and in an answer", () => {
+  it("a field whose name is a keyword of JSON Schema is validated in a request and in an answer", () => {
     expect(() => checkBody(Named, { examples: ["way 1"] })).not.toThrow();
     expect(() => checkBody(Named, { examples: [1] })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
     expect(findAnswerFault(Named, { examples: ["way 1"] })).toBeUndefined();
@@ -52,7 +52,7 @@ describe("an id in a request", () => {
     ids: Type.Array(Uuid, { uniqueItems: true }),
   });
 
-  it("an id in capitals is read in lower case, as PostgreSQL answers it, wherever it stands, and other text as sent", () => {
+  it("an id in capitals is read in lower case anywhere in a request, and other text is read as sent", () => {
     const body = { id: CAPITALS, parent: CAPITALS, roles: [{ role: CAPITALS, name: CAPITALS }], ids: [CAPITALS] };
     checkBody(Named, body);
     expect(body).toEqual({ id, parent: id, roles: [{ role: id, name: CAPITALS }], ids: [id] });
@@ -61,7 +61,7 @@ describe("an id in a request", () => {
     expect(params).toEqual({ id });
   });
 
-  it("an id that is named in both spellings in a list without duplicates is refused as named twice", () => {
+  it("an id that a list without duplicates has in capitals and in lower case is refused as named twice", () => {
     const roles = [CAPITALS, id].map((role) => ({ role, name: "driver" }));
     for (const fields of [{ roles }, { ids: [id, CAPITALS] }])
       expect(() => checkBody(Named, { id, parent: null, roles: [], ids: [], ...fields })).toThrow(
@@ -72,7 +72,7 @@ describe("an id in a request", () => {
       );
   });
 
-  it("an answer is not changed by the check of its ids", () => {
+  it("checking the ids of an answer does not change it", () => {
     const answer = { id: CAPITALS };
     expect(findAnswerFault(IdParams, answer)).toBeUndefined();
     expect(answer).toEqual({ id: CAPITALS });

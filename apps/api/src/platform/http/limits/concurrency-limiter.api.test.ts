@@ -43,7 +43,7 @@ describe("limit on calls that keep the server busy", () => {
     }
   }
 
-  it("allows two busy calls at a time for a token and ten for a tenant, refuses more, and lets them in when one has ended", async () => {
+  it("a token may have two expensive calls at a time and a tenant ten, and further ones are admitted when one has ended", async () => {
     const tenant = await api.aTenant();
     const one = await api.bearer({ tenant, grants });
     const others = await Promise.all([1, 2, 3, 4].map(() => api.bearer({ tenant, grants })));
@@ -64,7 +64,7 @@ describe("limit on calls that keep the server busy", () => {
     expect((await ask(eleventh)).status).toBe(200);
   });
 
-  it("counts a busy call until its work is done, also after its caller has hung up", async () => {
+  it("an expensive call counts until its work is done, even if its caller has disconnected", async () => {
     const caller = await api.signIn(...grants);
     await withSlowCases(async (waiting) => {
       const headers = { authorization: `Bearer ${caller.session.token}` };
@@ -82,7 +82,7 @@ describe("limit on calls that keep the server busy", () => {
   it.each([
     ["vehicles", (total?: "EXACT") => ({ path: `vehicles${total ? `?total=${total}` : ""}`, method: "GET" })],
     ["cases", (total?: "EXACT") => ({ path: "cases-request", method: "POST", body: JSON.stringify({ total }) })],
-  ])("counts as busy the searches of %s that count to the end, and no others", async (_what, requestOf) => {
+  ])("searches of %s count as expensive calls only when they count all results", async (_what, requestOf) => {
     const caller = await api.signIn(...grants);
     const search = async (total?: "EXACT") => {
       const { path, ...init } = requestOf(total);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RateLimiter } from "./rate-limiter";
 
 describe("rate limiter", () => {
-  it("the rate limiter lets in a caller who has waited as long as it said, whichever bucket fills up later", () => {
+  it("the rate limiter admits a caller after the wait that it named, whichever of its buckets fills up later", () => {
     let now = 0;
     const limiter = new RateLimiter(1, () => now);
     const tenant = { id: "tenant", factor: 1 };
@@ -22,7 +22,7 @@ describe("rate limiter", () => {
     ["action", 100, 5],
     ["upload", 40, 1 / 3],
   ] as const)(
-    "lets a phone catch up in the class %s: %i calls at once, and then as many a second as %d",
+    "a phone can catch up in the rate limit class %s: %i calls at once, and then %d a second",
     (limit, atOnce, perSecond) => {
       let now = 0;
       const limiter = new RateLimiter(1, () => now);
