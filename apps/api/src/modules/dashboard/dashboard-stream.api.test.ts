@@ -35,7 +35,7 @@ describe("the live stream", () => {
     return socket;
   };
 
-  it("the live stream sends id, event and data, and the wait before a reconnect", async () => {
+  it("an event of the live stream has id, event and data, and the stream names the wait before a reconnect", async () => {
     const session = await api.signIn(...streamGrants);
     const socket = dial(Number(new URL(api.url).port), session);
     let text = "";
@@ -53,7 +53,7 @@ describe("the live stream", () => {
     expect(Date.parse((JSON.parse(data) as { timestamp: string }).timestamp)).toBeGreaterThan(0);
   });
 
-  it("an event of the live stream has the trace id of the call that caused it", async () => {
+  it("an event of the live stream has the trace id of the request that caused it", async () => {
     const session = await api.signIn(...streamGrants, "createArea", "updateAreaWaitingTime");
     const { id } = await session.createArea({ title: "Graz", zip_ranges: [] });
     const lastEventId = await readCurrentCursor(api.db, session);
@@ -64,7 +64,7 @@ describe("the live stream", () => {
     expect(event).toMatchObject({ trace_id, data: { area_id: id, waiting_minutes: 25 } });
   });
 
-  it("the live stream resumes from the table with events that are no longer in memory", async () => {
+  it("the live stream resumes from the database with events that are no longer in memory", async () => {
     const node = await startTestNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
     const session = await api.signIn(...streamGrants);
     const lastEventId = await readCurrentCursor(api.db, session);
@@ -83,7 +83,7 @@ describe("the live stream", () => {
   });
 
   it.each(["nonsense", "7", "7-1", "7-1-1", "7-1-1-1", "999999999999999-1-1", "18446744073709551616-1-1"])(
-    "the live stream answers reset to the id %j that it never issued, and goes on",
+    "the live stream sends a reset to a client whose last event id %j was never issued, and continues",
     async (lastEventId) => {
       const session = await api.signIn(...streamGrants);
       const stream = followStream({ url: api.url, session, lastEventId });
@@ -96,28 +96,31 @@ describe("the live stream", () => {
   it.each([
     ["24 hours", { hours: 24, events: 1_000 }, { hours: 25 }],
     ["as many events as are kept", { hours: 24, events: 2 }, {}],
-  ])("the live stream answers reset to an id from before the last %s", async (_window, window, later) => {
-    const session = await api.signIn(...streamGrants);
-    const cursor = await readCurrentCursor(api.db, session);
-    for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
-    const [, , third] = await receiveUntil(followStream({ url: api.url, session, lastEventId: cursor }), "four");
-    await api.db.system.run(sql`
+  ])(
+    "the live stream sends a reset to a client whose last event id is older than the last %s",
+    async (_window, window, later) => {
+      const session = await api.signIn(...streamGrants);
+      const cursor = await readCurrentCursor(api.db, session);
+      for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
+      const [, , third] = await receiveUntil(followStream({ url: api.url, session, lastEventId: cursor }), "four");
+      await api.db.system.run(sql`
       update event_positions place set looked_at = now() - interval '25 hours' from events
       where place.tenant_id = ${session.session.tenant.id} and (place.tenant_id, place.xid, place.id) = (events.tenant_id, events.xid, events.id)
         and payload->>'title' = any(${"hours" in later ? ["one", "two"] : []})`);
-    await deleteEventsOutsideWindow(api.db, api.clock.now(), window);
-    const node = await startTestNode(api.databaseUrl, () => ({ live: liveDefaults }));
-    const old = followStream({ url: node.url, session, lastEventId: cursor });
-    const recent = followStream({ url: node.url, session, lastEventId: third?.id ?? "" });
-    expect((await old.next()).value).toMatchObject({ type: "reset", data: { reason: "window_exceeded" } });
-    expect((await recent.next()).value).toMatchObject({ data: { title: "four" } });
-  });
+      await deleteEventsOutsideWindow(api.db, api.clock.now(), window);
+      const node = await startTestNode(api.databaseUrl, () => ({ live: liveDefaults }));
+      const old = followStream({ url: node.url, session, lastEventId: cursor });
+      const recent = followStream({ url: node.url, session, lastEventId: third?.id ?? "" });
+      expect((await old.next()).value).toMatchObject({ type: "reset", data: { reason: "window_exceeded" } });
+      expect((await recent.next()).value).toMatchObject({ data: { title: "four" } });
+    },
+  );
 
   it.each([
     { streamWindowHours: 29, first: { type: "reset", data: { reason: "window_exceeded" } } },
     { streamWindowHours: 31, first: { data: { title: "thirty hours ago" } } },
   ])(
-    "the live stream resumes after 30 hours as STREAM_WINDOW allows: $streamWindowHours hours",
+    "the live stream resumes after 30 hours only if STREAM_WINDOW is longer, here with $streamWindowHours hours",
     async ({ streamWindowHours, first }) => {
       const session = await api.signIn(...streamGrants);
       const cursor = await readCurrentCursor(api.db, session);
@@ -131,7 +134,7 @@ describe("the live stream", () => {
     },
   );
 
-  it("the live stream sends heartbeats, so that a quiet connection is not taken for a dead one", async () => {
+  it("the live stream sends heartbeats, so that an idle connection does not look dead", async () => {
     const node = await startTestNode(api.databaseUrl, () => ({ live: { heartbeatMs: 20 } }));
     const socket = dial(node.port, await api.signIn(...streamGrants));
     let text = "";
@@ -139,7 +142,7 @@ describe("the live stream", () => {
     await vi.waitFor(() => expect(text).toMatch(/\n\n:\n\n:\n\n$/), 15_000);
   });
 
-  it("the live stream cuts off a client that does not read, and no other", async () => {
+  it("the live stream disconnects a client that does not read, and no other", async () => {
     const node = await startTestNode(api.databaseUrl);
     const session = await api.signIn(...streamGrants);
     const { id } = session.session.tenant;
@@ -184,7 +187,7 @@ describe("the live stream", () => {
     }
   });
 
-  it("the live stream misses no event when it is cut off before the first one", async () => {
+  it("a client of the live stream misses no event when its connection breaks before the first one", async () => {
     const line = await startFaultProxy(Number(new URL(api.url).port), {});
     onTestFinished(() => line.close());
     const session = await api.signIn(...streamGrants);

@@ -116,7 +116,7 @@ describe("the dashboard", () => {
     expect(await seen({ grants: withoutCases })).toMatchObject([{ ...vehicle, link_state: null }]);
   });
 
-  it("the dashboard leaves out what has ended", async () => {
+  it("the dashboard omits cases, tours and messages that are over", async () => {
     const dispatcher = await api.signIn(...allDashboardGrants);
     const { tenant } = dispatcher.session;
     const { case_id, tour_id, vehicle_id } = await furnish(tenant, await insertBranch(api.db, tenant.id));
@@ -132,7 +132,7 @@ describe("the dashboard", () => {
   });
 
   it.each(allDashboardGrants.slice(1))(
-    "the dashboard leaves out what the caller lacks the grant %s for",
+    "the dashboard omits what the caller may not read without the grant %s",
     async (grant) => {
       const tenant = await api.aTenant();
       await furnish(tenant, await insertBranch(api.db, tenant.id));
@@ -147,7 +147,7 @@ describe("the dashboard", () => {
     },
   );
 
-  it("the dashboard keeps branches and tenants apart, and shows drivers their own tours only", async () => {
+  it("the dashboard shows data of the caller's branches and tenant only, and drivers only their own tours", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const driver = await api.bearer({ tenant, grants: allDashboardGrants, roleType: "DRIVER", branchIds: [north] });

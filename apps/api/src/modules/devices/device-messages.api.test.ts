@@ -26,7 +26,7 @@ describe("messages to devices", () => {
     ]);
   });
 
-  it("a robo call to a device has the requested voice", async () => {
+  it("a robo call to a device uses the requested voice", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     await dispatcher.sendRoboCall({ id: device.id, message: "Neuer Fall", velocity: "x-slow", voice: "MAN" });
     expect(await sentTo(tenant)).toMatchObject([
@@ -36,7 +36,7 @@ describe("messages to devices", () => {
     await expect(wrong).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("a number gets five messages an hour at most, even without a cool-down", async () => {
+  it("a phone number gets at most five messages an hour, even without a cool-down", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     await api.db.system.run(sql`update tenants set cool_down_time = 0 where id = ${tenant.id}`);
     for (const message of ["1", "2", "3", "4", "5"]) await dispatcher.sendSms({ id: device.id, message });
@@ -47,7 +47,7 @@ describe("messages to devices", () => {
     expect(await sentTo(tenant)).toHaveLength(5);
   });
 
-  it("of many messages to a device at the same moment, one is sent", async () => {
+  it("one of many concurrent messages to a device is sent", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) => dispatcher.sendSms({ id: device.id, message: `${index}` })),
@@ -56,7 +56,7 @@ describe("messages to devices", () => {
     expect(await sentTo(tenant)).toHaveLength(1);
   });
 
-  it("a sign-in code for a device is sent to the phone and shown to no other caller", async () => {
+  it("a sign-in code for a device is sent to the phone and not shown to any caller", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const receipt = await dispatcher.requestOneTimePassword({ id: device.id });
     expect(receipt).toMatchObject({ device_id: device.id });
@@ -94,7 +94,7 @@ describe("messages to devices", () => {
   });
 
   // This test is the last one, because it moves the clock.
-  it("a message to a device waits for the tenant's cool-down, for all senders and channels together", async () => {
+  it("a message to a device waits for the tenant's cool-down, which all senders and channels share", async () => {
     const { tenant, dispatcher, device } = await aDispatcher();
     const colleague = await api.bearer({ tenant, grants });
     api.clock.freeze();

@@ -52,7 +52,7 @@ describe("devices", () => {
     expect(await everywhere.getDevices()).toEqual([created]);
   });
 
-  it("devices are found by parts of their name, number and external id, within the caller's scope and beside other filters", async () => {
+  it("devices are found by parts of their name, number and external id, within the caller's scope and combined with other filters", async () => {
     const { north, northern, southern, everywhere } = await aDepot();
     const aNamedDevice = (given: object) =>
       everywhere.createDevice({
@@ -76,7 +76,7 @@ describe("devices", () => {
     expect(await found("graz", await api.signIn(...allDeviceGrants))).toEqual([]);
   });
 
-  it("a device takes ids of branches in capitals", async () => {
+  it("a device accepts ids of branches in capital letters", async () => {
     const { north, south, northern, everywhere, aDevice } = await aDepot();
     const draft = {
       phone_number: nextPhoneNumber(),
@@ -90,7 +90,7 @@ describe("devices", () => {
     expect(await everywhere.getDevice({ id })).toMatchObject({ disabled: true, active_states: [{ branch_id: south }] });
   });
 
-  it("getDeviceTypes answers the kinds of the contract", async () => {
+  it("getDeviceTypes returns the device types of the contract", async () => {
     const dispatcher = await api.signIn("getDevices");
     const types = await dispatcher.getDeviceTypes();
     expect(types.map(({ key }) => key)).toEqual(["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"]);
@@ -140,7 +140,7 @@ describe("devices", () => {
     expect(await northern.getDevice({ id })).toMatchObject({ id, lock_version });
   });
 
-  it("a device shows and changes only branches within the caller's scope", async () => {
+  it("a caller sees and changes a device's branches only within the caller's own scope", async () => {
     const { north, south, northern, southern, aDevice } = await aDepot();
     const { id, phone_number } = await aDevice(north, south);
     const { active_states, lock_version } = await northern.getDevice({ id });
@@ -155,7 +155,7 @@ describe("devices", () => {
     await expect(reaching).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
   });
 
-  it("a device refuses branches that the tenant does not have, and the same branch twice", async () => {
+  it("a device cannot be assigned to unknown branches, or twice to the same branch", async () => {
     const { north, everywhere } = await aDepot();
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const of = (...ids: string[]) =>
@@ -175,7 +175,7 @@ describe("devices", () => {
     expect(await everywhere.getDevices()).toEqual([]);
   });
 
-  it("a device refuses a change on an old lock version", async () => {
+  it("a change of a device on an outdated lock version is refused", async () => {
     const { everywhere, aDevice } = await aDepot();
     const { id, lock_version, phone_number } = await aDevice();
     await everywhere.updateDevice({ id, lock_version, phone_number, name: "Graz 1" });
@@ -184,7 +184,7 @@ describe("devices", () => {
     expect(await everywhere.getDevice({ id })).toMatchObject({ name: "Graz 1", lock_version: 1 });
   });
 
-  it("disabling a device removes its tokens, its vehicle and its push token at once", async () => {
+  it("disabling a device at once deletes its tokens, its placement in a vehicle and its push token", async () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const id = phone.session.device_id as string;
@@ -202,7 +202,7 @@ describe("devices", () => {
     expect(await principalsChanged(tenant, id)).toBeGreaterThan(0);
   });
 
-  it("a device stays disabled when a change does not name the field", async () => {
+  it("a device stays disabled when a change omits the field", async () => {
     const { everywhere, aDevice } = await aDepot();
     const { id, lock_version, phone_number } = await aDevice();
     await everywhere.updateDevice({ id, lock_version, phone_number, disabled: true });
@@ -210,7 +210,7 @@ describe("devices", () => {
     expect(changed).toMatchObject({ disabled: true, name: "Lost" });
   });
 
-  it("a device with a new number has to sign in again", async () => {
+  it("a device whose number was changed has to sign in again", async () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const { id, lock_version } = await everywhere.getDevice({ id: phone.session.device_id as string });
@@ -218,7 +218,7 @@ describe("devices", () => {
     expect(await firstRefusalCode(phone)).toBe("AUTH_TOKEN_REVOKED");
   });
 
-  it("a deleted device leaves the branch; without a branch it is disabled and can be put back into service", async () => {
+  it("a device that is deleted from its last branch is disabled, and can be put back into service", async () => {
     const { tenant, north, south, northern, everywhere, aDevice } = await aDepot();
     const { id, phone_number } = await aDevice(north, south);
     await northern.deleteDevice({ id, branch_id: north });
@@ -238,7 +238,7 @@ describe("devices", () => {
     expect(back).toMatchObject({ id, disabled: false, active_states: [{ branch_id: north, active: true }] });
   });
 
-  it("a device is deleted only from branches that the caller reaches and the device works for", async () => {
+  it("a device can be deleted only from branches that are in the caller's scope and that it works for", async () => {
     const { north, south, northern, aDevice, everywhere } = await aDepot();
     const { id } = await aDevice(north);
     await expect(northern.deleteDevice({ id, branch_id: south })).rejects.toMatchObject({
@@ -268,7 +268,7 @@ describe("devices", () => {
     });
   });
 
-  it("a device is in one vehicle at a time, a vehicle has one device, and the device can be taken out", async () => {
+  it("a device is in one vehicle at a time, a vehicle has one device, and a device can be removed from its vehicle", async () => {
     const { everywhere, aDevice } = await aDepot();
     const [first, second] = [
       await everywhere.createVehicle(vehicleDraft()),
@@ -295,7 +295,7 @@ describe("devices", () => {
     });
   });
 
-  it("of several requests that put a device into a vehicle at once, one succeeds", async () => {
+  it("one of several concurrent requests to put a device into a vehicle succeeds", async () => {
     const { tenant, everywhere, aDevice } = await aDepot();
     const { id } = await aDevice();
     const vehicles = await Promise.all(Array.from({ length: 8 }, () => everywhere.createVehicle(vehicleDraft())));
@@ -325,7 +325,7 @@ describe("devices", () => {
       });
   });
 
-  it("a device's report about itself is stored without making a dispatcher's change stale", async () => {
+  it("storing a device's report about itself does not make a dispatcher's change of the device stale", async () => {
     const { tenant, everywhere } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const id = phone.session.device_id as string;
@@ -344,7 +344,7 @@ describe("devices", () => {
     expect(await phone.updateDeviceMetadata({ id })).toMatchObject({ language: null, platform: null, metadata: null });
   });
 
-  it("a device changes itself only, and no other device of its branch", async () => {
+  it("a device can change itself, and no other device of its branch", async () => {
     const { tenant, north, aDevice } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants, branchIds: [north] });
     const { id } = await aDevice(north);
@@ -358,7 +358,7 @@ describe("devices", () => {
     });
   });
 
-  it("a push token belongs to one device: setting it on another removes it from the first", async () => {
+  it("a push token belongs to one device, and setting it on another removes it from the first", async () => {
     const { tenant, everywhere, aDevice } = await aDepot();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const { id } = await aDevice();
@@ -372,7 +372,7 @@ describe("devices", () => {
     });
   });
 
-  it("devices answer 401 without a token and 403 without the grant", async () => {
+  it("device operations answer 401 without a token and 403 without the grant", async () => {
     const withoutGrant = await api.signIn("getAreas");
     await expect(withoutGrant.getDevices()).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
     await expect(api.anonymous().getDevices()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });

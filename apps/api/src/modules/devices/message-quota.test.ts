@@ -28,7 +28,7 @@ describe("messages to one number", () => {
       { ages: agesAtInterval(10, 5), coolDown: 60 },
       { code: "RATE_LIMIT_EXCEEDED", retry_after: 3550 },
     ],
-  ])("the limit of messages to one number judges %s", (_title, { ages, coolDown }, refusal) => {
+  ])("the message limit of a phone number admits or refuses %s", (_title, { ages, coolDown }, refusal) => {
     expect(findQuotaRefusal(ages, coolDown)).toEqual(refusal);
   });
 });

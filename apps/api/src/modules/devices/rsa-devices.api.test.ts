@@ -47,7 +47,7 @@ describe("roadside units", () => {
     await expect(club.deleteRsaDevice({ id: unit.id })).rejects.toMatchObject({ code: "RESOURCE_IN_USE" });
   });
 
-  it("a roadside unit cannot lose its call name, by whichever endpoint it is replaced", async () => {
+  it("a roadside unit cannot lose its call name, whichever endpoint replaces it", async () => {
     const club = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: allDeviceGrants });
     const { id, lock_version, phone_number } = await club.createRsaDevice({
       phone_number: nextPhoneNumber(),
@@ -62,7 +62,7 @@ describe("roadside units", () => {
     expect(renamed).toMatchObject({ kind: "RSA", name: "Yellow 8" });
   });
 
-  it("a roadside unit that is taken out of service leaves every branch in the caller's scope", async () => {
+  it("a roadside unit that is taken out of service is removed from every branch in the caller's scope", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const club = await api.bearer({ tenant, grants: allDeviceGrants });

@@ -48,7 +48,7 @@ describe("pushes to a browser", () => {
     return { tenant, phone, service, browser, device, push_token, send, outbox, tokenNow };
   }
 
-  it("a push arrives encrypted for its browser alone, in the form that the browser displays by itself", async () => {
+  it("a push is encrypted for one browser, in the format that the browser can display without a script", async () => {
     const { tenant, service, browser, send, outbox } = await aPhone();
     await send();
     expect(await outbox()).toMatchObject([{ status: "SENT", attempts: 1 }]);
@@ -77,7 +77,7 @@ describe("pushes to a browser", () => {
     expect(Number(sender.exp)).toBeGreaterThan(api.clock.now().getTime() / 1000);
   });
 
-  it("pushes are signed by one key of the installation, made once, readable only by its owner, and the same for all tenants", async () => {
+  it("pushes are signed with one key for all tenants, which is created once and readable only by its owner", async () => {
     const [one, other] = [await api.aTenant(), await api.aTenant()];
     const keyOf = async (short_code: string) =>
       (await api.anonymous().getTenantConfig({ short_code })).web_push_public_key;
@@ -88,7 +88,7 @@ describe("pushes to a browser", () => {
     expect(readFileSync(file, "utf8").trim()).not.toContain(key);
   });
 
-  it("critical messages are pushed, and messages without a text to show are not", async () => {
+  it("critical messages are pushed, and messages without a displayable text are not", async () => {
     const { phone, tenant, service, browser, send } = await aPhone();
     const dispatcher = await api.bearer({ tenant, grants });
     const vehicleId = await insertVehicle(api.db, tenant.id);
@@ -115,7 +115,7 @@ describe("pushes to a browser", () => {
   );
 
   it.each([429, 500, 503])(
-    "a push is repeated when the push service answers %i, and the token stays",
+    "a push is repeated when the push service answers %i, and its token is kept",
     async (status) => {
       const { service, send, outbox, tokenNow, push_token } = await aPhone();
       service.status = status;
@@ -145,7 +145,7 @@ describe("pushes to a browser", () => {
     ["another port of a push service", "https://fcm.googleapis.com:8443/1"],
     ["a push service without encryption", "http://fcm.googleapis.com/1"],
     ["a private host behind the name of a push service", "https://web.push.apple.com@10.0.0.7/1"],
-  ])("a push subscription to %s is refused, and no push is sent there", async (_what, endpoint) => {
+  ])("a push subscription to the address %s is refused, and no push is sent there", async (_what, endpoint) => {
     const { tenant, phone, browser, outbox } = await aPhone();
     const subscription = browser.subscription(endpoint);
     const asked = phone.updateOwnPushToken({ web_push: subscription });
@@ -165,7 +165,7 @@ describe("pushes to a browser", () => {
     expect(await outbox()).toMatchObject([{ status: "FAILED", attempts: 1 }]);
   });
 
-  it("updateOwnPushToken requires a whole subscription, and refuses one together with a token", async () => {
+  it("updateOwnPushToken requires a complete subscription, and refuses one together with a token", async () => {
     const { phone, browser, service, push_token } = await aPhone();
     const whole = browser.subscription(`${service.origin}/push/2`);
     const both = phone.updateOwnPushToken({ web_push: whole, push_token: "fcm-1" });
@@ -181,7 +181,7 @@ describe("pushes to a browser", () => {
     ).toBe(push_token);
   });
 
-  it("a push subscription belongs to one device: another one that subscribes the same browser takes it over", async () => {
+  it("a push subscription belongs to one device, and another device that subscribes the same browser takes it over", async () => {
     const { tenant, browser, service, tokenNow } = await aPhone();
     const next = await api.bearer({ tenant, kind: "DEVICE", grants });
     await next.updateOwnPushToken({ web_push: browser.subscription(`${service.origin}/push/1`) });
@@ -206,5 +206,7 @@ describe("a push service", () => {
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "https://web.push.apple.com/abc",
     "https://db5p.notify.windows.com/w/?token=abc",
-  ])("a push service of a browser is recognised: %s", (endpoint) => expect(isPushServiceUrl(endpoint)).toBe(true));
+  ])("the address %s counts as one of a browser's push service", (endpoint) =>
+    expect(isPushServiceUrl(endpoint)).toBe(true),
+  );
 });

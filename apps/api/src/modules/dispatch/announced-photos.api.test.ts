@@ -51,7 +51,7 @@ describe("photos that a crew announces", () => {
       update case_links set closed_at = now() - make_interval(hours => ${hours}) where case_id = ${id} and closed_at is not null`);
   const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
-  it("announced photos count before a tow and at the end of a case as if they had arrived", async () => {
+  it("announced photos satisfy the rules before a tow and at the end of a case as if they had arrived", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID()];
     await expect(tow(id, { photo_ids: photo_ids.slice(1) })).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
@@ -61,7 +61,7 @@ describe("photos that a crew announces", () => {
     expect(state.current).toBe("finished");
   });
 
-  it("a photo counts once, whether it is sent before or after the action that announces it", async () => {
+  it("a photo is stored once, whether it arrives before or after the action that announces it", async () => {
     const id = await onSite();
     const [sent, announced] = [randomUUID(), randomUUID()];
     await crew.driver.uploadCaseAssets({ id, client_id: sent, file: await createPhotoFile() });
@@ -82,7 +82,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id })).assets?.images).toMatchObject([{ superseded: false }]);
   });
 
-  it("a photo that is sent several times is kept once, and another picture under its id is refused", async () => {
+  it("a photo that is sent several times is stored once, and another picture under its id is refused", async () => {
     const id = await onSite();
     const client_id = randomUUID();
     const both = await Promise.all(
@@ -100,7 +100,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id })).assets?.images).toEqual([]);
   });
 
-  it("announced photos are accepted for 72 hours after the link was taken back, hidden from their sender, and only from the phone that announced them", async () => {
+  it("an announced photo is accepted for 72 hours after the link was taken back, only from the phone that announced it, which cannot read it", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID()];
     await act(id, "LOAD", { photo_ids });
@@ -146,7 +146,7 @@ describe("photos that a crew announces", () => {
     expect((await dispatcher.getCase({ id: other })).state.current).toBe("arrived");
   });
 
-  it("announced photos that have not arrived after 72 hours raise a message to the dispatcher", async () => {
+  it("announced photos that have not arrived after 72 hours raise a message to the dispatchers", async () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID(), randomUUID()];
     await tow(id, { photo_ids });
@@ -180,7 +180,7 @@ describe("photos that a crew announces", () => {
     await expect(tow(await onSite(), payload)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("a photo names the corner of the vehicle that it shows, and must name the same one when it is sent again", async () => {
+  it("a roadside photo stores the corner of the vehicle that it shows, and a repetition must name the same one", async () => {
     const id = await onSite();
     const client_id = randomUUID();
     const sent = await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await createPhotoFile() });
@@ -195,7 +195,7 @@ describe("photos that a crew announces", () => {
     expect(assets?.images.map(({ corner }) => corner)).toEqual(["FL", null]);
   });
 
-  it("the corner of a photo is accepted for pictures of roadside cases only", async () => {
+  it("only pictures of roadside cases accept the corner of a vehicle", async () => {
     const id = await onSite();
     const misplaced = { status: 422, code: "FIELD_COMBINATION_INVALID" };
     const signature = crew.driver.uploadCaseAssets({
@@ -214,7 +214,7 @@ describe("photos that a crew announces", () => {
     await expect(ofTransport).rejects.toMatchObject(misplaced);
   });
 
-  it("photos of a funeral transport can be announced, too", async () => {
+  it("photos of a funeral transport can also be announced", async () => {
     const office = await api.signIn(...dispatchGrants);
     const { tour_id, driver } = await createCrew(api, office.session.tenant, {
       grants: [...dispatchGrants, "uploadCaseAssets"],

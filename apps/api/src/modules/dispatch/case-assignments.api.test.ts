@@ -36,7 +36,7 @@ describe("applying a plan", () => {
     expect(outcomes[0]?.lock_version).toBe(first.lock_version);
   });
 
-  it("applying a plan goes on after a refused assignment, and names the reason in the caller's language", async () => {
+  it("applying a plan continues after a refused assignment, and gives the reason in the caller's language", async () => {
     const { dispatcher, crew, aCase } = await aDispatcher();
     const stranger = await aDispatcher();
     const [tour, small, foreign] = [await crew(), await crew({ capacity: 0 }), await stranger.crew()];
@@ -65,7 +65,7 @@ describe("applying a plan", () => {
     ]);
   });
 
-  it("an assignment of a plan that is sent twice with the same action_id is made once", async () => {
+  it("an assignment of a plan that is sent twice with the same action_id is carried out once", async () => {
     const { dispatcher, crew, aCase } = await aDispatcher();
     const [tour_id, { id: case_id, lock_version }] = [await crew(), await aCase()];
     const assignments = [{ case_id, tour_id, lock_version, action_id: crypto.randomUUID() }];
@@ -84,7 +84,7 @@ describe("applying a plan", () => {
     await expect(refused).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
   });
 
-  it("applying a plan again with its key answers as the first time, also after a crash before the answer was kept", async () => {
+  it("applying a plan again with its idempotency key gives the first answer, even after a crash before the answer was stored", async () => {
     const { dispatcher, tenant, crew, aCase } = await aDispatcher();
     const tour_id = await crew();
     const [stale, good] = [await aCase(), await aCase()];
@@ -105,7 +105,7 @@ describe("applying a plan", () => {
     await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("a plan applied twice at once with one key is carried out once", async () => {
+  it("a plan that is applied twice at once with one idempotency key is carried out once", async () => {
     const { dispatcher, crew, aCase } = await aDispatcher();
     const tour_id = await crew();
     const cases = [await aCase(), await aCase(), await aCase()];

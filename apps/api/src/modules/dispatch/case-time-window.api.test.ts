@@ -21,7 +21,7 @@ describe("the times of a case", () => {
     });
   const aDispatcher = () => api.signIn(...dispatchGrants);
 
-  it("times of a case are moved with the source's time frame, unless the case was given times of its own", async () => {
+  it("updateCaseTimeWindow moves the times of a case with the time frame of its source, unless the case has times of its own", async () => {
     const dispatcher = await aDispatcher();
     const { id } = await dispatcher.createCase(timed());
     const later = await dispatcher.updateCaseTimeWindow({
@@ -49,7 +49,7 @@ describe("the times of a case", () => {
     expect(reasons.filter((reason) => reason !== null)).toEqual(["Asked for"]);
   });
 
-  it("updateCaseTimeWindow with the times that the case has changes nothing", async () => {
+  it("updateCaseTimeWindow with the current times of the case changes nothing", async () => {
     const dispatcher = await aDispatcher();
     const { id } = await dispatcher.createCase(timed());
     const same = await dispatcher.updateCaseTimeWindow({ id, source_timeframe: frame(2, 4), lock_version: 0 });
@@ -60,7 +60,7 @@ describe("the times of a case", () => {
   it.each([
     [{ not_before: 5, due_at: 3 }, "TIME_RANGE_INVALID"],
     [{ not_before: 24 * 366 * 11 }, "TIME_OUT_OF_RANGE"],
-  ])("times of a case cannot be %o", async (given, code) => {
+  ])("updateCaseTimeWindow refuses the times %o", async (given, code) => {
     const dispatcher = await aDispatcher();
     const { id } = await dispatcher.createCase(timed());
     const times = Object.fromEntries(Object.entries(given).map(([field, count]) => [field, hour(count)]));
@@ -85,7 +85,7 @@ describe("the times of a case", () => {
     await expect(late).rejects.toMatchObject({ code: "CASE_FINALIZED" });
   });
 
-  it("only the delivery of a loaded case can be moved, and the move makes older actions of phones stale", async () => {
+  it("the only time of a loaded case that can be moved is its delivery, and the move makes older actions of phones stale", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await createCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(timed());
@@ -102,7 +102,7 @@ describe("the times of a case", () => {
     expect(delivery.funeral_data?.target_address?.timeframe).toEqual(frame(5, 7));
   });
 
-  it("moving the times of a reserved roadside case raises its alarm when it is due, and notifies the crew", async () => {
+  it("moving a reserved roadside case to another time raises its alarm when it is due, and notifies the crew", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await createCrew(api, tenant);
@@ -121,7 +121,7 @@ describe("the times of a case", () => {
     expect((await dispatcher.getCase({ id })).state.current).toBe("alarmed");
   });
 
-  it("an edit of the whole case that moves its times earlier raises the alarm of a reserved roadside case, too", async () => {
+  it("an edit that moves a reserved roadside case to an earlier time also raises its alarm", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await createCrew(api, tenant);

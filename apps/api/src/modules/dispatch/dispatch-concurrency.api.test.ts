@@ -20,14 +20,14 @@ describe("writers on the same cases", () => {
     expect(await countLostUpdates(api, await createRaceBoard(api, CASE_COUNT), 15)).toBe(0);
   }, 240_000);
 
-  it("of 32 concurrent requests exactly one accepts the case", async () => {
+  it("one of 32 concurrent requests accepts the case", async () => {
     const { dispatcher, tour_id, ids } = await createRaceBoard(api, 1);
     const id = ids[0] as string;
     const accept = () => dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect(await countSuccessfulAttempts(Array.from({ length: 32 }, () => accept))).toBe(1);
   }, 60_000);
 
-  it("of 32 concurrent tours exactly one gets a roadside case", async () => {
+  it("one of 32 concurrent tours gets a roadside case", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { id } = await dispatcher.createCase(roadsideCaseRequest());
@@ -38,7 +38,7 @@ describe("writers on the same cases", () => {
     expect(tour_case_states).toHaveLength(1);
   }, 60_000);
 
-  it("concurrent LOAD actions never load more than the capacity of the vehicle", async () => {
+  it("concurrent LOAD actions never exceed the capacity of the vehicle", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const tour_id = await insertTour(api.db, tenant.id, { capacity: 2 });
@@ -57,7 +57,7 @@ describe("writers on the same cases", () => {
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["CONSTRAINT_VIOLATED"]));
   }, 60_000);
 
-  it("a tour that ends while cases are assigned to it keeps none of them", async () => {
+  it("a tour that ends while cases are being assigned to it keeps none of them", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     for (let round = 0; round < 5; round++) {
       const { tour_id } = await createCrew(api, dispatcher.session.tenant, { capacity: 100 });

@@ -12,7 +12,7 @@ describe("comparison of dispatch with its model", () => {
   const api = startApi();
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
-    "dispatch agrees with its model on days of %s that reach most of the table",
+    "the API decides dispatch actions like its model, on random days of %s that reach most of the transition table",
     async (type) => {
       const company = await createModelCompany(api, type);
       const cells = listTransitionCells(type);

@@ -51,7 +51,7 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   const api = startApi();
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
-    "dispatch agrees with its model on every day of %s, over every cell of the table",
+    "the API decides dispatch actions like its model on every day of %s, over every cell of the transition table",
     async (type) => {
       expect(await playDaysUntilTablesCovered(api, await createModelCompany(api, type))).toEqual([]);
     },
@@ -59,7 +59,7 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   );
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
-    `dispatch agrees with its model on ${RANDOM_DAY_COUNT} random days of %s`,
+    `the API decides dispatch actions like its model on ${RANDOM_DAY_COUNT} random days of %s`,
     async (type) => {
       const company = await createModelCompany(api, type);
       const days = checkModelDays(api, { company, missing: new Set(), seed: SEED, numRuns: RANDOM_DAY_COUNT });
@@ -69,7 +69,7 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   );
 
   it.each(Object.entries(faultyTriggers))(
-    "the comparison of dispatch with its model detects a planted fault: %s",
+    "the comparison of the API with the dispatch model detects a planted fault: %s",
     async (_name, { type, fault }) => {
       const company = await createModelCompany(api, type);
       await queryAsOwner(api, fault);

@@ -26,7 +26,7 @@ describe("send_action", () => {
     api.db.system.many<{ audience: object; payload: Record<string, unknown> }>(sql`
       select audience, payload from events where type = ${type} and payload ->> 'case_id' = ${id} order by id`);
 
-  it("send_action leads a transport from the order to the finished papers", async () => {
+  it("receiveAction leads a transport through all its actions from the order to the finished papers", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const confirmed = { identity_confirmed: true, belongings_confirmed: true };
@@ -52,7 +52,7 @@ describe("send_action", () => {
     ]);
   });
 
-  it("send_action offers after an action the same actions as reading the case", async () => {
+  it("the answer to an action offers the same next actions as reading the case", async () => {
     const id = await assigned();
     const { tour_id, driver } = crew;
     const answer = await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
@@ -62,7 +62,7 @@ describe("send_action", () => {
     expect(actionsOf(read)).toEqual([["START", "POSTPONE", "FORWARD", "UNDO"]]);
   });
 
-  it("send_action accepts ids in capitals", async () => {
+  it("receiveAction accepts ids in capital letters", async () => {
     const id = (await aCase()).toUpperCase();
     const tour_id = crew.tour_id.toUpperCase();
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
@@ -70,7 +70,7 @@ describe("send_action", () => {
     expect(accepted.tour_case_states?.[0]?.actions).toContain("START");
   });
 
-  it("a case names the moment until which the crew should answer, until it has answered", async () => {
+  it("an unanswered case names the time by which the crew should answer", async () => {
     const id = await assigned();
     const { tour_id, driver } = crew;
     const link = async () => (await driver.getCase({ id })).tour_case_states?.[0];
@@ -92,7 +92,7 @@ describe("send_action", () => {
     expect(Math.abs(await secondsLeft())).toBeLessThan(60);
   });
 
-  it("a link has the moment at which the case reached the phone", async () => {
+  it("a link stores the time at which the case reached the phone", async () => {
     const id = await assigned();
     const before = await dispatcher.getCase({ id });
     expect(before.tour_case_states?.[0]?.device_received_at).toBeNull();
@@ -115,7 +115,7 @@ describe("send_action", () => {
       422,
       "TIME_OUT_OF_RANGE",
     ],
-  ])("send_action refuses %s and leaves the case as it is", async (...[, body, status, code]) => {
+  ])("receiveAction refuses %s and leaves the case unchanged", async (...[, body, status, code]) => {
     const id = await aCase();
     const asked = { id, lock_version: 0, ...body } as Parameters<ApiSession["receiveAction"]>[0];
     const tour = code === "ACTION_NOT_AVAILABLE" || body.action === "DELIVER" ? { tour_id: crew.tour_id } : {};
@@ -141,7 +141,7 @@ describe("send_action", () => {
     await expect(late).rejects.toMatchObject({ status: 409, code: "CASE_FINALIZED" });
   });
 
-  it("ASSIGN requires the grant to assign besides the one to act", async () => {
+  it("ASSIGN requires the grant to assign in addition to the one for actions", async () => {
     const { tenant } = dispatcher.session;
     const helper = await api.bearer({ tenant, grants: ["getCases", "receiveAction"] });
     const id = await aCase();
@@ -191,7 +191,7 @@ describe("send_action", () => {
     expect(answer.tour_case_states?.[0]?.constraint_violations).toEqual([violation]);
   });
 
-  it("an action with one action_id is carried out once, however often and however late the phone sends it", async () => {
+  it("an action with one action_id is carried out once, however often and late the phone sends it", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const accept = { id, action: "ACCEPT", tour_id, lock_version: 1, action_id: randomUUID() } as const;
@@ -205,7 +205,7 @@ describe("send_action", () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it("an offline action of a phone is accepted unless its link or plan was changed meanwhile", async () => {
+  it("an offline action of a phone is accepted unless its link or plan has changed meanwhile", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const helper = await createCrew(api, dispatcher.session.tenant);
@@ -219,7 +219,7 @@ describe("send_action", () => {
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("the whole queue of a phone is accepted at the version it had seen, until another user changes its link", async () => {
+  it("all queued actions of a phone are accepted at the version it had seen, until another user changes its link", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const queued = (action: CaseAction) =>
@@ -231,7 +231,7 @@ describe("send_action", () => {
     await expect(queued("ARRIVE")).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("a message about an action does not warn the dispatcher who performed it, and shows them whether the crew has read it", async () => {
+  it("a message about an action does not warn the dispatcher who performed it, and shows whether the crew has read it", async () => {
     const { tour_id, driver } = crew;
     const { tenant } = dispatcher.session;
     const doer = await api.bearer({ tenant, grants: [...dispatchGrants, "getCriticalMessages"] });
@@ -245,7 +245,7 @@ describe("send_action", () => {
     expect(await ofCase(true)).toMatchObject([{ kind: "CASE_TAKEN_BACK", device_id, acknowledged: false }]);
   });
 
-  it("a rejected case raises a message in the branch, and a decision by dispatchers raises one at the crew", async () => {
+  it("a rejected case raises a message in its branch, and a dispatcher's decision raises one for the crew", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     await driver.receiveAction({ id, action: "REJECT", tour_id, lock_version: 1, reason: "too far" });
@@ -262,7 +262,7 @@ describe("send_action", () => {
     expect(pushes.map(({ purpose }) => purpose)).toEqual(["CASE_ASSIGNED", "CASE_ASSIGNED", "CASE_CANCELLED"]);
   });
 
-  it("a change of a case is announced to all who saw the case before or see it now", async () => {
+  it("a change of a case is announced to all users who could see it before or can see it now", async () => {
     const { tenant } = dispatcher.session;
     const [from, to] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const first = await createCrew(api, tenant, { branchId: from });
@@ -290,7 +290,7 @@ describe("send_action", () => {
     });
   });
 
-  it("forwarding a case to a branch that the caller does not see is still answered", async () => {
+  it("forwarding a case to a branch outside the caller's scope still returns an answer", async () => {
     const { tenant } = dispatcher.session;
     const [own, far] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { tour_id } = await createCrew(api, tenant, { branchId: own });
@@ -304,7 +304,7 @@ describe("send_action", () => {
     await expect(distant.getCase({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("the next leg of a case starts where the first one ended, and a search finds the case there", async () => {
+  it("the next leg of a case starts where the first one ended, and a search finds the case at that place", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     const confirmed = { identity_confirmed: true, belongings_confirmed: true };
@@ -323,7 +323,7 @@ describe("send_action", () => {
     expect(back).toMatchObject({ state: { current: "LOADED" }, funeral_data: { source_address: { city: "Graz" } } });
   });
 
-  it("UNDO marks signatures and photos of the step as superseded, and deletes nothing", async () => {
+  it("UNDO marks signatures and photos of the action as superseded, and deletes nothing", async () => {
     const { tour_id, driver } = crew;
     const id = await assigned();
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1 });

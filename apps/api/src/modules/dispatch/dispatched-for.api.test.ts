@@ -40,7 +40,7 @@ describe("a branch that does not dispatch its cases itself", () => {
   };
   const denied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
 
-  it("in a branch dispatched by others, only callers who reach more than the branch may assign, unassign and forward", async () => {
+  it("the cases of a branch that leaves dispatching to others are assigned, unassigned and forwarded only by callers of several branches", async () => {
     const { id } = await aCase();
     expect(await offeredTo(local, id)).toEqual(["CANCEL", "DELIVER"]);
     await expect(ask(local, id, "ASSIGN", 0)).rejects.toMatchObject(denied);
@@ -55,7 +55,7 @@ describe("a branch that does not dispatch its cases itself", () => {
     expect(await ask(local, id, "CANCEL", 2)).toMatchObject({ state: { current: "CANCELLED" } });
   });
 
-  it("messages to a branch dispatched by others go to the dispatchers of the whole tenant", async () => {
+  it("messages to a branch that leaves dispatching to others go to the dispatchers of the whole tenant", async () => {
     const { id } = await aCase();
     await ask(boss, id, "ASSIGN", 0);
     const refusal = { id, action: "REJECT", tour_id: crew.tour_id, lock_version: 1, reason: "too far" } as const;
@@ -66,7 +66,7 @@ describe("a branch that does not dispatch its cases itself", () => {
     expect(await heardBy(local)).toEqual([]);
   });
 
-  it("a branch dispatches its cases again as soon as its setting allows it", async () => {
+  it("a branch can dispatch its own cases again as soon as its setting allows it", async () => {
     const { id } = await aCase();
     const { lock_version } = branch;
     await boss.updateBranch({ id: branch.id, name: "Small", internal_dispatching_enabled: true, lock_version });

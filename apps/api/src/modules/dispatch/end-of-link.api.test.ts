@@ -221,19 +221,22 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
   );
   const scenes = new Map<string, Promise<LinkTestScene>>();
 
-  it.each(cells)("$operation by a $signIn whose link is $age has the outcome $outcome", async (cell) => {
-    const name = `${cell.signIn} ${cell.age}`;
-    const scene = scenes.get(name) ?? sceneOf(cell.age, cell.signIn);
-    scenes.set(name, scene);
-    const ask = operations[cell.operation] as (typeof operations)[string];
-    expect(await outcomeOf(ask(await scene, cell.age))).toBe(cell.outcome);
-  });
+  it.each(cells)(
+    "$operation by a crew signed in as $signIn whose link is $age has the outcome $outcome",
+    async (cell) => {
+      const name = `${cell.signIn} ${cell.age}`;
+      const scene = scenes.get(name) ?? sceneOf(cell.age, cell.signIn);
+      scenes.set(name, scene);
+      const ask = operations[cell.operation] as (typeof operations)[string];
+      expect(await outcomeOf(ask(await scene, cell.age))).toBe(cell.outcome);
+    },
+  );
 
-  it("the table has a cell for each age of a link, operation and sign-in of a crew", () => {
+  it("the table of outcomes has a cell for each age of a link, operation and sign-in of a crew", () => {
     expect(cells).toHaveLength(72);
   });
 
-  it("a crew that forwards a case gets a stub as the answer, and can roll it back within ten minutes", async () => {
+  it("a crew that forwards a case gets only a stub, and can roll the forward back within ten minutes", async () => {
     const scene = await anOpenLink("phone");
     const other = await aCrew("phone");
     const forwarded = await act(scene.driver, scene, "FORWARD", { to_tour_id: other.tour_id });
@@ -252,7 +255,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     );
   });
 
-  it("a late entry about work before the end of a link is accepted for 72 hours, whatever became of the link", async () => {
+  it("a late phone entry about work before the end of its link is accepted for 72 hours, whatever has happened to the link", async () => {
     const entry = { text: "Arrived at 10:40", kind: "LATE_ENTRY", action: "ARRIVE", action_id: randomUUID() } as const;
     for (const ended of ["finished today", "taken back today"] as const) {
       const { id, driver } = await sceneOf(ended, "phone");
@@ -266,7 +269,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     }
   });
 
-  it("a phone with several links to a case has the access of the best one", async () => {
+  it("a phone with several links to a case has the most extensive access of any of them", async () => {
     const scene = await sceneOf("taken back today", "phone");
     const { tenant } = dispatcher.session;
     const tour_id = await insertTour(api.db, tenant.id, {
@@ -293,7 +296,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     expect(await outcomeOf(ticked)).toBe(none);
   });
 
-  it("a crew is told of the end of its link, and of no later change", async () => {
+  it("a crew is notified of the end of its link, and of no later change", async () => {
     const taken = await anOpenLink("phone");
     const finished = await anOpenLink("driver");
     const hear = ({ driver }: LinkTestScene) => listenToStream({ url: api.url, session: driver }, "the end");
@@ -321,7 +324,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     expect(ofCase(await ofFinished.reading, finished)).toEqual([...steps, "case update"]);
   });
 
-  it("a dispatcher who also drives, and forwards a case out of their own scope, gets no stub as the answer", async () => {
+  it("a dispatcher who also drives gets no stub after forwarding a case out of their own scope", async () => {
     const far = await insertBranch(api.db, dispatcher.session.tenant.id);
     const { tenant } = dispatcher.session;
     const both = await api.bearer({ tenant, grants, branchIds: [far] });

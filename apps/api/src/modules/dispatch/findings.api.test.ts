@@ -49,7 +49,7 @@ describe("findings of a roadside crew", () => {
     });
   });
 
-  it("notes of a crew become one comment, however often the phone sends them, also with the action that ends the case", async () => {
+  it("a crew's notes become one comment, however often the phone sends them, also with the action that ends the case", async () => {
     const id = await underWay();
     const action_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f77";
     const findings = { notes: "Parkt im 2. Untergeschoß" };
@@ -61,7 +61,7 @@ describe("findings of a roadside crew", () => {
     expect((await commentsOf(id)).map(({ text }) => text)).toEqual(["Fährt wieder", findings.notes]);
   });
 
-  it("findings stay when their action is undone, and are ignored by actions and cases that do not read them", async () => {
+  it("findings stay when their action is undone, and are ignored by actions and cases without findings", async () => {
     const id = await underWay();
     await act(id, "ARRIVE", { findings: { damage: { cause: "Batterie leer" } } });
     await act(id, "UNDO", { findings: { damage: { cause: "falsch" }, notes: "falsch" } });
@@ -69,7 +69,7 @@ describe("findings of a roadside crew", () => {
     expect(await commentsOf(id)).toEqual([]);
   });
 
-  it("invalid findings are refused", async () => {
+  it("invalid findings of a roadside crew are refused", async () => {
     const id = await underWay();
     const misshapen = { findings: { damage: { driveable: "ja" } } } as object;
     await expect(act(id, "ARRIVE", misshapen)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -77,7 +77,7 @@ describe("findings of a roadside crew", () => {
     await expect(act(id, "ARRIVE", unknown)).rejects.toMatchObject({ status: 400 });
   });
 
-  it("findings about a funeral transport are refused by every action that reads them, and nothing of them is stored", async () => {
+  it("findings about a funeral transport are refused by every action that accepts findings, and none are stored", async () => {
     const office = await api.signIn(...dispatchGrants);
     const hearse = await createCrew(api, office.session.tenant);
     const { id } = await office.createCase(funeralCaseRequest());

@@ -45,7 +45,7 @@ describe("reports of a crew at loading and handover", () => {
   const belongingsOf = async (id: string) =>
     (await dispatcher.getCase({ id })).funeral_data?.cargo_deceased?.belongings;
 
-  it("LOAD stores all five belongings with the case, beside the dispatcher's notes", async () => {
+  it("LOAD stores all five belongings with the case, in addition to the dispatcher's notes", async () => {
     const deceased = { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" };
     const { funeral_data } = funeralCaseRequest();
     const noted = { ...deceased, belongings: { description: "Brille", watch: "UNKNOWN" } as const };
@@ -55,7 +55,7 @@ describe("reports of a crew at loading and handover", () => {
     expect((await dispatcher.getCase({ id })).funeral_data?.cargo_deceased).toMatchObject(deceased);
   });
 
-  it("LOAD stores in the history how the deceased was identified, and still requires the confirmation itself", async () => {
+  it("LOAD stores how the deceased was identified in the history, and still requires the confirmation of identity", async () => {
     const id = await started();
     const identity = { method: "CODE", code: "A-4711" } as const;
     await expect(act(id, "LOAD", { identity, belongings })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("reports of a crew at loading and handover", () => {
     expect((await act(same, "DELIVER", { ...handoverPayload, belongings })).state.current).toBe("DELIVERED");
   });
 
-  it("DELIVER compares belongings with the newest LOAD that was not undone", async () => {
+  it("DELIVER compares belongings with those of the last LOAD that was not undone", async () => {
     const others = { ...belongings, watch: "RELOCATED" } as const;
     const id = await loaded();
     await act(id, "UNDO");
@@ -104,7 +104,7 @@ describe("reports of a crew at loading and handover", () => {
     });
   });
 
-  it("phones that only confirm belongings work as before", async () => {
+  it("older phones, which only confirm belongings, can still load and deliver", async () => {
     const id = await started();
     await act(id, "LOAD", { identity_confirmed: true, belongings_confirmed: true });
     await act(id, "DELIVER", { received_by: "M. Huber", signature: "M0 0L9 9", belongings_confirmed: true });

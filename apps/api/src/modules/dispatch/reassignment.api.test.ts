@@ -38,7 +38,7 @@ describe("a case that goes to another tour", () => {
   }
 
   it.each(["FUNERAL", "ROADSIDE_ASSISTANCE"] as const)(
-    "a reassigned case leaves one tour and is on the other, with one version, one group and one message (%s)",
+    "a reassigned case moves from one tour to the other with one new version, one history group and one message (%s)",
     async (type) => {
       const dispatcher = await aDispatcher(type);
       const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
@@ -72,7 +72,7 @@ describe("a case that goes to another tour", () => {
     },
   );
 
-  it("a reassignment is refused whole when either half is refused", async () => {
+  it("a reassignment is refused completely when the old or the new tour refuses it", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
     const small = await createCrew(api, dispatcher.session.tenant, { capacity: 0 });
@@ -110,7 +110,7 @@ describe("a case that goes to another tour", () => {
     await expect(moved).rejects.toMatchObject({ status: 409, code: "CASE_CARGO_LOADED" });
   });
 
-  it("only dispatchers can reassign a case, and the grant to assign is enough", async () => {
+  it("a case can be reassigned only by dispatchers, who need no grant but the one to assign", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
     const id = await onTour(dispatcher, from);
@@ -123,7 +123,7 @@ describe("a case that goes to another tour", () => {
     expect((await assigner.reassignCase(move)).lock_version).toBe(2);
   });
 
-  it("a reassignment that is sent several times is made once, and the next one can move the case back", async () => {
+  it("a reassignment that is sent several times is carried out once, and another one can move the case back", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
     const id = await onTour(dispatcher, from);
@@ -141,7 +141,7 @@ describe("a case that goes to another tour", () => {
     expect(openTourIdsOf((await dispatcher.reassignCase(back)).tour_case_states)).toEqual([from.tour_id]);
   });
 
-  it("a plan that is applied can reassign cases, too", async () => {
+  it("applying a plan can also reassign cases", async () => {
     const dispatcher = await aDispatcher();
     const [from, to] = (await crewsOf(dispatcher)) as [TourCrew, TourCrew];
     const [moved, fresh] = [await onTour(dispatcher, from), (await dispatcher.createCase(funeralCaseRequest())).id];
@@ -162,7 +162,7 @@ describe("32 dispatchers who move one case at once", () => {
   const api = startApi();
   const TOURS = 32;
 
-  it("of 32 concurrent reassignments one succeeds, and no stream ever shows the case without a tour", async () => {
+  it("one of 32 concurrent reassignments succeeds, and no stream ever shows the case without a tour", async () => {
     const dispatcher = await api.signIn(...dispatchGrants, ...streamGrants);
     const crews = await Promise.all(
       Array.from({ length: TOURS + 1 }, () => createCrew(api, dispatcher.session.tenant)),

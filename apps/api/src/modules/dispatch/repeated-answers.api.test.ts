@@ -32,7 +32,7 @@ describe("a repeated request", () => {
     return { tenant, dispatcher, tour_id, id, sendAgain, first };
   }
 
-  it("a repeated request gets its first answer while its caller may read the whole case", async () => {
+  it("a repeated request gets its first answer as long as its caller may read the whole case", async () => {
     const { sendAgain, first } = await anAcceptedCase();
     expect(await sendAgain()).toEqual(first);
   });
@@ -46,7 +46,7 @@ describe("a repeated request", () => {
     expect(JSON.stringify(again)).not.toMatch(/Secret|6641112223|Muster/);
   });
 
-  it("a repeated request of a crew that has finished its work gets what the crew may still read", async () => {
+  it("a repeated request of a crew that has finished its work gets the data that the crew may still read", async () => {
     const { tenant, id, sendAgain } = await anAcceptedCase();
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`
@@ -57,7 +57,7 @@ describe("a repeated request", () => {
     expect(JSON.stringify(again)).not.toMatch(/Secret|6641112223/);
   });
 
-  it("a repeated request is refused when the case has moved to a branch that its caller does not reach", async () => {
+  it("a repeated request is refused when the case has moved to a branch outside its caller's scope", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const office: ApiSession = await api.bearer({ tenant, grants: dispatchGrants, branchIds: [north] });

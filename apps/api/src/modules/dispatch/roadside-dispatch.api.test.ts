@@ -18,7 +18,7 @@ describe("roadside dispatch", () => {
     dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
   });
 
-  it("assignCaseToTour, forwarding and taking back work by tour", async () => {
+  it("assignCaseToTour assigns a case by its tour, which can then be forwarded and taken back", async () => {
     const [car, tow] = [await crew(), await crew()];
     const case_id = await aCase();
     const alarmed = await dispatcher.assignCaseToTour({ id: car.tour_id, case_id, lock_version: 0 });
@@ -36,7 +36,7 @@ describe("roadside dispatch", () => {
     ]);
   });
 
-  it("events of a case are queued for the partner in their order, and refused actions are not", async () => {
+  it("events of a case are queued for the partner in order, and refused actions are not", async () => {
     const { tour_id, driver } = await crew();
     const id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });
@@ -60,7 +60,7 @@ describe("roadside dispatch", () => {
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(["CREATED"]));
   });
 
-  it("events of a tour are queued for the partner when a crew goes on duty, changes its sub-state, and goes off duty", async () => {
+  it("events of a tour are queued for the partner when the crew goes on duty, changes its sub-state, and goes off duty", async () => {
     const { tour_id } = await crew();
     const office = await api.bearer({
       tenant: dispatcher.session.tenant,
@@ -92,7 +92,7 @@ describe("roadside dispatch", () => {
     await expect(asked).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });
 
-  it("a driver of the branch may take a case from the pool, and drivers of other branches may not", async () => {
+  it("a driver of the branch can take an unassigned case, and drivers of other branches cannot", async () => {
     const { tenant } = dispatcher.session;
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { tour_id, driver } = await createCrew(api, tenant, { branchId: here });
@@ -103,7 +103,7 @@ describe("roadside dispatch", () => {
     await expect(asked).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("a crew that does not answer is reminded several times, then the dispatcher gets a message", async () => {
+  it("a crew that does not answer a case is reminded several times, and then the dispatcher gets a message", async () => {
     const { tour_id } = await crew();
     const case_id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id, lock_version: 0 });
@@ -121,7 +121,7 @@ describe("roadside dispatch", () => {
     expect(await dispatcher.getCase({ id: case_id })).toMatchObject({ state: { current: "alarmed" } });
   });
 
-  it("push, SMS and call name no person unless the tenant's settings allow it, and signed-in users read the whole text", async () => {
+  it("push, SMS and call name no person unless the tenant's settings allow it, and signed-in users can read the whole text", async () => {
     const spoken = async (settings: object) => {
       const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
       await api.db.system.run(
@@ -170,7 +170,7 @@ describe("roadside dispatch", () => {
     expect(alarmed).toMatchObject({ state: { current: "alarmed" }, tour_case_states: [{ last_actor: "X" }] });
   });
 
-  it("a follow-up is a case of its own, linked to the first", async () => {
+  it("a follow-up case is a separate case that is linked to the first", async () => {
     const { tour_id, driver } = await crew();
     const id = await aCase();
     await dispatcher.assignCaseToTour({ id: tour_id, case_id: id, lock_version: 0 });

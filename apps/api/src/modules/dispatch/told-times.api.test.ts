@@ -20,7 +20,7 @@ const handoverPayload = { ...confirmedFacts, received_by: "M. Huber", signature:
 describe("the event of an action", () => {
   const api = startApi();
 
-  it("the event of an action spells times as the next reading of the case does, after every step of a transport", async () => {
+  it("the event of an action formats times like the next reading of the case, after every action of a transport", async () => {
     const dispatcher = await api.signIn(...dispatchGrants);
     const { tour_id, driver } = await createCrew(api, dispatcher.session.tenant);
     const { id } = await dispatcher.createCase(funeralCaseRequest());

@@ -14,20 +14,20 @@ const hugeDocument = printableDocumentOf(
 describe("the press of documents", { timeout: 120_000 }, () => {
   const presses = createPdfPresses();
 
-  it("the press gives up a document that takes too much memory, and prints the next one", async () => {
+  it("the PDF printer gives up a document that takes too much memory, and prints the next one", async () => {
     const press = presses.open({ heapBytesMax: 32 * 1_048_576 });
     await expect(press.print(hugeDocument)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
     expect(countPdfPages(await press.print(shortDocument))).toBe(1);
   });
 
-  it("the press gives up a document that takes too long", async () => {
+  it("the PDF printer gives up a document that takes too long", async () => {
     const press = presses.open({ printMsMax: 5_000 });
     await press.print(shortDocument);
     const late = presses.open({ printMsMax: 1 });
     await expect(late.print(hugeDocument)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   });
 
-  it("the press refuses documents that would have to wait too long, and prints them later", async () => {
+  it("the PDF printer refuses documents that would have to wait too long, and prints them later", async () => {
     const press = presses.open({ waitMs: 1 });
     await Promise.all([press.print(shortDocument), press.print(shortDocument)]);
     const many = await Promise.allSettled(Array.from({ length: 12 }, () => press.print(longDocument)));

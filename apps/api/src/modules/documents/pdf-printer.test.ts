@@ -25,7 +25,7 @@ const unpackedPdfTextOf = (pdf: Buffer) => unpackedPdfStreamsOf(pdf).join("\n");
 describe("the press of documents", { timeout: 120_000 }, () => {
   const presses = createPdfPresses();
 
-  it("the press breaks pages, repeats the heads of tables, and splits rows that are longer than a page", async () => {
+  it("the PDF printer breaks pages, repeats the headers of tables, and splits rows that are longer than a page", async () => {
     const rows = Array.from({ length: 200 }, (_, row) => ({
       cells: [`${row}`, "Wort ".repeat(20)],
       isStruck: row % 2 === 0,
@@ -45,7 +45,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect(countPdfPages(pdf)).toBeGreaterThan(10);
   });
 
-  it("the press leaves no heading at the foot of a page without the first row of its table", async () => {
+  it("the PDF printer leaves no heading at the foot of a page without the first row of its table", async () => {
     const press = presses.open();
     const table: DocumentBlock = {
       kind: "table",
@@ -63,7 +63,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     }
   });
 
-  it("the press draws letters and their separate marks as one, and figures in columns", async () => {
+  it("the PDF printer draws letters and their separate accents as one, and aligns figures in columns", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>
       unpackedPdfTextOf(await press.print(printableDocumentOf([{ kind: "text", text: value }])))
@@ -74,7 +74,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect(await drawn("24.11.2026")).toMatch(/^\[<[0-9a-f]{40}> 0\] TJ$/);
   });
 
-  it("the press prints Hebrew and joined Arabic letters, each as one sign from right to left", async () => {
+  it("the PDF printer prints Hebrew and joined Arabic letters from right to left, each as one glyph", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>
       unpackedPdfTextOf(await press.print(printableDocumentOf([{ kind: "text", text: value }])))
@@ -88,7 +88,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect(await drawn("١٢١")).toMatch(/^\[<000100020001> 0\] TJ$/);
   });
 
-  it("the press prints a text in place of a picture or signature that cannot be drawn, and goes on", async () => {
+  it("the PDF printer prints a text in place of a picture or signature that cannot be drawn, and continues", async () => {
     const pdf = await presses.open().print(
       printableDocumentOf([
         { kind: "picture", file: { path: "no/such.jpg", mime_type: "image/jpeg" }, caption: "c", otherwise: "o" },
@@ -98,7 +98,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect(countPdfPages(pdf)).toBe(1);
   });
 
-  it("the press puts transparent pictures on white, like paper", async () => {
+  it("the PDF printer puts transparent pictures on a white background", async () => {
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="240"><path d="M9 9h500v99" stroke="black" fill="none"/></svg>';
     writeFileSync(presses.path("a.webp"), await Transformer.fromSvg(drawing).webpLossless());
@@ -121,7 +121,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     expect([...pixels.subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it("the press turns a photo that a phone took sideways, and keeps its proportions", async () => {
+  it("the PDF printer rotates a photo that a phone took sideways, and keeps its proportions", async () => {
     const wide = await Transformer.fromSvg('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"/>').jpeg();
     writeFileSync(
       presses.path("wide.jpg"),

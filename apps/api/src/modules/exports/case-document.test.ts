@@ -57,7 +57,7 @@ describe("the document of a case", () => {
     ]);
   });
 
-  it("the case document names how the deceased was identified, beside the reason", () => {
+  it("the case document names how the deceased was identified, in addition to the reason", () => {
     const row = contractExampleOf<CaseStateUpdate>(CaseStateUpdate);
     const notes = (change: Partial<CaseStateUpdate>) =>
       caseDocumentBlocksOf(caseDocumentSourceOf({ history: [{ ...row, ...change }] })).flatMap((block) =>
@@ -94,7 +94,7 @@ describe("the document of a case", () => {
       expect(facts).toContainEqual(fact);
   });
 
-  it("the case document marks lists with omitted older entries, and no others", () => {
+  it("the case document marks only those lists whose older entries it omits", () => {
     const notices = (file: CaseDocumentSource) =>
       caseDocumentBlocksOf(file).filter(
         (block) => block.kind === "notice" && block.text.startsWith("Nur die neuesten"),

@@ -9,7 +9,7 @@ describe("export templates", () => {
   const fill = async (caller: ApiSession, request: object) =>
     (await caller.exportTemplate({ format: "TXT", ...request } as Parameters<ApiSession["exportTemplate"]>[0])).text();
 
-  it("an export template is filled with a case as the caller may see it, or with the examples of the reference", async () => {
+  it("an export template is filled with a case as the caller may see it, or with the sample data of the reference", async () => {
     const office = await api.signIn(...grants);
     const { id, natural_id } = await office.createCase(funeralCaseRequest());
     const content = "{{case.natural_id}} {{case.funeral_data.cargo_deceased.date_of_death}} {{company.name}}";
@@ -49,7 +49,7 @@ describe("export templates", () => {
     await expect(fill(stranger, { content: "x", case_id: id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("an export template is stored by name, changed on its lock version, and used for cases", async () => {
+  it("an export template is stored with a name, changed on its lock version, and used for cases", async () => {
     const office = await api.signIn(...grants);
     const sheet = { kind: "CASE" as const, name: "Bestätigung", content: "{{case.natural_id}}" };
     const made = await office.putExportTemplate(sheet);

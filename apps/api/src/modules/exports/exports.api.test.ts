@@ -116,7 +116,7 @@ describe("documents of cases and tours", () => {
     expect(text).not.toMatch(/\/(JavaScript|JS|Launch|EmbeddedFile|Encrypt|URI)\b/);
   });
 
-  it("a case document holds the newest comments of a case with very many", async () => {
+  it("the document of a case with very many comments contains the newest ones", async () => {
     const id = await aLoadedCase();
     const { tenant } = office.session;
     await api.db.system.run(sql`
@@ -132,7 +132,7 @@ describe("documents of cases and tours", () => {
     expect(isCut).toEqual({ history: false, comments: true });
   });
 
-  it("a tour is exported with its crew and cases, as pages and as a table", async () => {
+  it("a tour is exported with its crew and cases, as a PDF and as a table", async () => {
     const pdf = await pdfOf(office.exportTour({ id: crew.tour_id, format: "PDF" }));
 
     expect(unpackedPdfText(pdf)).toContain("pdfaid:part>3");
@@ -143,7 +143,7 @@ describe("documents of cases and tours", () => {
     expect(workbook.subarray(0, 2).toString()).toBe("PK");
   });
 
-  it("documents of cases and tours outside the caller's scope are not made", async () => {
+  it("documents of cases and tours outside the caller's scope are refused", async () => {
     const id = await aLoadedCase();
     const stranger = await api.bearer({ grants });
     await expect(stranger.exportCase({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });

@@ -56,7 +56,7 @@ describe("words of documents", () => {
     expect(values.filter((value) => wordForFieldValue("de", field, value) === value)).toEqual([]);
   });
 
-  it("documents have a word for every value that can be chosen for a field of a case", () => {
+  it("documents have a word for every value that can be chosen in a field of a case", () => {
     // Transport types have German names in every tenant, and documents print them unchanged.
     const named = new Set<string>(transportTypes);
     const isKnown = (field: string, value: string) =>

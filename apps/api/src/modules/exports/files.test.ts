@@ -21,7 +21,7 @@ const csvText = async (rows: readonly (readonly TableCell[])[], language = "de")
 };
 
 describe("CSV", () => {
-  it("a CSV file begins with a byte order mark, quotes every cell, and has the separator of the language", async () => {
+  it("a CSV file begins with a byte order mark, quotes every cell, and uses the separator of the language", async () => {
     const rows = [
       [textCell('Größe "M"; 2'), numberCell(1.5)],
       [textCell(null), durationCell(27_000_000)],
@@ -34,7 +34,7 @@ describe("CSV", () => {
     expect(await csvText([[textCell(text), textCell("")]])).toContain(`"'${text.replaceAll('"', '""')}"`);
   });
 
-  it("a CSV file has moments in local time, with the offset from UTC", async () => {
+  it("a CSV file contains moments in local time, with the offset from UTC", async () => {
     const local = "2026-10-25 02:30:00 +02:00";
     expect(await csvText([[momentCell(local), momentCell(null)]])).toContain(`"${local}";""\r\n`);
   });
@@ -49,7 +49,7 @@ describe("CSV", () => {
     expect(await csvText([[textCell("A-1 = B"), textCell("O'Neill")]])).toContain('"A-1 = B";"O\'Neill"');
   });
 
-  it("a CSV file has durations past a day in hours", () => {
+  it("a CSV file has durations of more than a day in hours", () => {
     expect(formatDuration(31 * 3_600_000 + 61_000)).toBe("31:01:01");
   });
 });
@@ -73,7 +73,7 @@ const readXlsxSheets = async (rows: readonly (readonly TableCell[])[], rowsMax?:
   unzipFiles(await buffer(writeXlsx(exportTableOf(rows), rowsMax === undefined ? {} : { rowsMax })));
 
 describe("XLSX", () => {
-  it("a workbook holds texts as texts, and days and durations as numbers that can be added", async () => {
+  it("a workbook stores texts as texts, and days and durations as numbers that can be added", async () => {
     const files = await readXlsxSheets([
       [textCell("a<b>&\u0001\uD800"), dayCell("2026-03-29")],
       [numberCell(2), durationCell(43_200_000)],
@@ -85,7 +85,7 @@ describe("XLSX", () => {
     expect(sheet.endsWith("</sheetData></worksheet>")).toBe(true);
   });
 
-  it("a workbook holds moments as numbers in local time, and shows each with its offset from UTC", async () => {
+  it("a workbook stores moments as numbers in local time, and shows each with its offset from UTC", async () => {
     const [summer, winter] = ["2026-10-25 02:30:00 +02:00", "2026-10-25 02:30:00 +01:00"];
     const files = await readXlsxSheets([
       [momentCell(summer), momentCell(winter)],
@@ -104,7 +104,7 @@ describe("XLSX", () => {
   });
 
   it.each(maliciousFormulas)(
-    "a workbook holds the formula %j as an inline string and not as a formula",
+    "a workbook stores the formula %j as an inline string and not as a formula",
     async (text) => {
       const sheet = (await readXlsxSheets([[textCell(text), textCell("")]])).get("xl/worksheets/sheet1.xml") ?? "";
       expect(sheet).not.toContain("<f");
@@ -117,15 +117,18 @@ describe("XLSX", () => {
     [3, 1],
     [4, 2],
     [7, 3],
-  ])("a workbook of %i rows with room for three in a sheet has %i sheets and loses none", async (count, expected) => {
-    const rows = Array.from({ length: count }, (_, row) => [textCell(`row ${row}.`), numberCell(row)]);
-    const files = await readXlsxSheets(rows, 3);
-    const names = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
-    expect(names).toHaveLength(expected);
-    const all = names.map((name) => files.get(name)).join("");
-    for (const row of rows.keys()) expect(all.match(new RegExp(`row ${row}[.]`, "g"))).toHaveLength(1);
-    expect(files.get("xl/workbook.xml")?.match(/<sheet /g)).toHaveLength(expected);
-  });
+  ])(
+    "a workbook of %i rows has %i sheets when a sheet has room for three rows, and loses none",
+    async (count, expected) => {
+      const rows = Array.from({ length: count }, (_, row) => [textCell(`row ${row}.`), numberCell(row)]);
+      const files = await readXlsxSheets(rows, 3);
+      const names = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
+      expect(names).toHaveLength(expected);
+      const all = names.map((name) => files.get(name)).join("");
+      for (const row of rows.keys()) expect(all.match(new RegExp(`row ${row}[.]`, "g"))).toHaveLength(1);
+      expect(files.get("xl/workbook.xml")?.match(/<sheet /g)).toHaveLength(expected);
+    },
+  );
 
   it("a workbook stops reading rows when the client has cancelled the download", async () => {
     let stopped = false;
@@ -152,7 +155,7 @@ describe("local times", () => {
     ["Europe/Vienna", "2026-03-29T01:00:00Z", "2026-03-29 03:00:00 +02:00"],
     ["America/St_Johns", "2026-01-01T02:00:00Z", "2025-12-31 22:30:00 -03:30"],
     ["UTC", "2026-01-01T02:00:00Z", "2026-01-01 02:00:00 +00:00"],
-  ])("local times in %s of %s are %s", (zone, instant, shown) => {
+  ])("the moment %s in the time zone %s is exported as local time with offset: %s", (zone, instant, shown) => {
     expect(new LocalTimeFormatter(zone).format(Date.parse(instant))).toBe(shown);
   });
 });

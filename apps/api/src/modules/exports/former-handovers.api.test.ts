@@ -84,7 +84,7 @@ describe("former handovers", () => {
     ended_by: "UNDO",
   };
 
-  it("an undone handover is kept with its recipient, its signature, and the moment of the undo", async () => {
+  it("an undone handover stays in the list of former handovers with its recipient, its signature, and the time of the undo", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", wrongHandover]);
     await act(carrier, id, ["UNDO"]);
@@ -92,7 +92,7 @@ describe("former handovers", () => {
     expect(await formerFor(id)).toEqual([undone]);
   });
 
-  it("a handover that a dispatcher corrects is kept, and the history has the edit", async () => {
+  it("a handover that a dispatcher corrects stays in the list of former handovers, and the history contains the edit", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", correctHandover]);
     await correct(id, { received_by: "Huber, Marie" });
@@ -102,7 +102,7 @@ describe("former handovers", () => {
     expect(await formerFor(id)).toHaveLength(1);
   });
 
-  it("a handover that is valid again after an undo is no former handover", async () => {
+  it("a handover that is valid again after an undo is not a former handover", async () => {
     const id = await aLoadedCase();
     await correct(id, { received_by: "Von Hand", signature: "M2 2L7 7" });
     await act(carrier, id, ["DELIVER", wrongHandover]);
@@ -111,7 +111,7 @@ describe("former handovers", () => {
     expect(await formerFor(id)).toEqual([undone]);
   });
 
-  it("a former handover is shown to its own crew, and not to a crew whose part was over before", async () => {
+  it("a former handover is shown to its own crew, and not to a crew whose work was finished before", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", wrongHandover]);
     await act(carrier, id, ["UNDO"]);
@@ -120,7 +120,7 @@ describe("former handovers", () => {
     expect(await formerFor(id, ofCrew(helper))).toEqual([]);
   });
 
-  it("former handovers are erased with their case", async () => {
+  it("former handovers are deleted with their case", async () => {
     const id = await aLoadedCase();
     await act(carrier, id, ["DELIVER", { ...wrongHandover, received_by: "Nur-Hier, Nora" }]);
     await act(carrier, id, ["UNDO"]);

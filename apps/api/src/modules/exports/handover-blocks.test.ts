@@ -71,7 +71,7 @@ const TEN_OCLOCK = "2026-03-02T10:00:00Z";
 const NOON = "2026-03-02T12:00:00Z";
 
 describe("signatures of a handover", () => {
-  it("a valid signature is printed under its handover, not struck through", () => {
+  it("a valid signature is printed under its handover, and not struck through", () => {
     const file = handoverDocumentSourceOf(
       first,
       [signatureAsset(first, TEN_OCLOCK)],
@@ -104,7 +104,7 @@ describe("signatures of a handover", () => {
     },
   );
 
-  it("a superseded signature that a handover still names is not printed there", () => {
+  it("a superseded signature to which the handover still refers is not printed there", () => {
     const file = handoverDocumentSourceOf(
       first,
       [signatureAsset(first, TEN_OCLOCK, true)],
@@ -118,7 +118,7 @@ describe("signatures of a handover", () => {
     ]);
   });
 
-  it("a signature entered by hand, without a valid delivery, is printed with a notice that it is no proof", () => {
+  it("a signature that was entered by hand without a valid delivery is printed with a notice that it is no proof", () => {
     const blocks = handoverBlocks(
       documentStyle,
       handoverDocumentSourceOf(
@@ -150,7 +150,7 @@ describe("signatures of a handover", () => {
     expect([...handoverBlocks(documentStyle, file), ...supersededSignatureBlocks(documentStyle, file)]).toEqual([]);
   });
 
-  it("a signature drawn on a phone is drawn in the document", () => {
+  it("a signature that was drawn on a phone is printed as a drawing", () => {
     const blocks = handoverBlocks(
       documentStyle,
       handoverDocumentSourceOf("M0 0L9 9", [], [historyRow("DELIVER", TEN_OCLOCK)]),
@@ -180,7 +180,7 @@ describe("signatures of a handover", () => {
       expect(others).toEqual([]);
     });
 
-    it("a superseded signature says so where its recipient was not recorded", () => {
+    it("a superseded signature says that its recipient is unknown where none was recorded", () => {
       const file = handoverDocumentSourceOf(second, taken, history);
       expect(captionsOf(supersededSignatureBlocks(documentStyle, file))).toEqual([
         expect.stringContaining("Übernommen von: nicht festgehalten"),
@@ -191,13 +191,13 @@ describe("signatures of a handover", () => {
       ]);
     });
 
-    it("a superseded signature does not mention its recipient to readers of a redacted case", () => {
+    it("a superseded signature does not name its recipient to readers of a redacted case", () => {
       const file = handoverDocumentSourceOf(second, taken, history);
       file.dispatchCase.is_redacted = true;
       expect(captionsOf(supersededSignatureBlocks(documentStyle, file)).join()).not.toContain("Übernommen von");
     });
 
-    it("superseded signatures drawn on a phone are drawn in the document, each once", () => {
+    it("superseded signatures that were drawn on a phone are each printed once, as drawings", () => {
       const file = {
         ...handoverDocumentSourceOf(second, [signatureAsset(second, NOON)], history),
         former_handovers: [formerHandover("F. Falsch", "M0 0L9 9"), formerHandover("F. Richtig", "M0 0L9 9")],
@@ -208,7 +208,7 @@ describe("signatures of a handover", () => {
     });
   });
 
-  it("the signature of a corrected handover is printed under it with the name under which it was given", () => {
+  it("the signature of a corrected handover is printed with the name under which it was given", () => {
     const file = {
       ...handoverDocumentSourceOf(
         first,
@@ -223,7 +223,7 @@ describe("signatures of a handover", () => {
     expect(supersededSignatureBlocks(documentStyle, file)).toEqual([]);
   });
 
-  it("a signature that a correction replaced is printed apart, with the moment of the correction", () => {
+  it("a signature that a correction replaced is printed apart, with the time of the correction", () => {
     const file = {
       ...handoverDocumentSourceOf(
         second,

@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(LIBRE_OFFICE_PROGRAM))(
         .map((row) => Array.from(row.matchAll(/office:value-type="(\w+)"/g), ([, kind]) => kind))
         .filter((kinds) => kinds.length > 0);
 
-    it("LibreOffice computes a formula that was not escaped", async () => {
+    it("LibreOffice evaluates a formula that was not escaped", async () => {
       expect(await open("raw.csv", '"=1+1"\r\n', csvImportFilter(";"))).toContain('table:formula="of:=1+1"');
     });
 
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(LIBRE_OFFICE_PROGRAM))(
       ["de", ";"],
       ["en", ","],
     ])(
-      "LibreOffice shows texts of a CSV file in %s that begin like formulas as texts, and computes none of them",
+      "LibreOffice shows texts that begin like formulas in a CSV file in %s as texts, and evaluates none of them",
       async (language, separator) => {
         const csv = await textOf(Readable.from(writeCsv(exportTable(), csvStyleOf(language))));
         const sheet = await open(`${language}.csv`, csv, csvImportFilter(separator));
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(LIBRE_OFFICE_PROGRAM))(
       },
     );
 
-    it("LibreOffice shows texts of a workbook unchanged, and days and durations that can be added", async () => {
+    it("LibreOffice shows texts of a workbook unchanged, and can add its days and durations", async () => {
       const sheet = await open("book.xlsx", await buffer(writeXlsx(exportTable())));
       expect(sheet).not.toContain("table:formula");
       expect(kindsOf(sheet)).toEqual(maliciousFormulas.map(() => ["string", "string", "date", "time", "float"]));
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync(LIBRE_OFFICE_PROGRAM))(
       expect(sheet).toContain('office:time-value="PT07H30M00S"');
     });
 
-    it("LibreOffice shows moments of a workbook as dates in the tenant's time, with their offset from UTC", async () => {
+    it("LibreOffice shows moments of a workbook as dates in the tenant's time zone, with their offset from UTC", async () => {
       const sheet = await open("moments.xlsx", await buffer(writeXlsx(autumnClockChangeTable())));
       const dates = Array.from(
         sheet.matchAll(/office:date-value="([^"]+)"[^>]*>\s*<text:p>([^<]+)</g),

@@ -86,12 +86,12 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
       }
     }
 
-    it.each(documentKinds)("qpdf finds no faults in a document: %s", async (name) => {
+    it.each(documentKinds)("qpdf finds no faults in the printed document %s", async (name) => {
       expect(await run("qpdf", "--check", pathOf(name))).toContain("No syntax or stream encoding errors found");
     });
 
     it.each(documentKinds)(
-      "all fonts of a document are embedded, with the characters of their letters: %s",
+      "all fonts of the printed document %s are embedded, with the characters of their glyphs",
       async (name) => {
         const lines = (await run("pdffonts", pathOf(name))).trim().split("\n").slice(2);
         expect(lines.length).toBeGreaterThan(0);
@@ -100,22 +100,25 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
       },
     );
 
-    it.each(documentKinds)("the text of a document has no lost or meaningless characters: %s", async (name) => {
-      const text = await textOf(name);
-      expect(text).toContain(COMPANY_NAME);
-      expect(text).not.toContain("undefined");
-      expect(text).not.toMatch(/[\uFFFD\uE000-\uF8FF]/);
-      // The text has no characters that turn the direction of what follows. pdftotext itself puts U+202B and U+202C around
-      // words that are read from right to left.
-      expect(text).not.toMatch(/[\u202A\u202D\u202E\u2066-\u2069]/);
-    });
+    it.each(documentKinds)(
+      "the extracted text of the printed document %s has no lost or meaningless characters",
+      async (name) => {
+        const text = await textOf(name);
+        expect(text).toContain(COMPANY_NAME);
+        expect(text).not.toContain("undefined");
+        expect(text).not.toMatch(/[\uFFFD\uE000-\uF8FF]/);
+        // The text has no characters that turn the direction of what follows. pdftotext itself puts U+202B and U+202C around
+        // words that are read from right to left.
+        expect(text).not.toMatch(/[\u202A\u202D\u202E\u2066-\u2069]/);
+      },
+    );
 
     it.each([
       ["case", ["Zoë Őrült-Yıldırım", "Müller-Łukasiewicz", "Ștefan [U+202E]", "01067", "Identität: Code"]],
       ["tour", ["Frühschicht Graz", "Jürgen Szőke, Ana Đorđević", "In der Pause", "entzogen"]],
       ["confirmation", ["M. Huber", "Müller-Łukasiewicz"]],
       ["roadside", ["A2, km 178,4", "47,05", "Alarmiert", "Elektro"]],
-    ])("the text extracted from a document is the text that was written: %s", async (name, written) => {
+    ])("the extracted text of the printed document %s is the text that was written", async (name, written) => {
       const text = await textOf(name);
       for (const part of written) expect(text).toContain(part);
     });

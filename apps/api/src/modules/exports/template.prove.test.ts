@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fillTestTemplate, longTemplates, nestedTemplate } from "./template-testkit";
 
 describe("templates of a company", () => {
-  it("templates that multiply lists, with text or without, end within two seconds", () => {
+  it("filling export templates that multiply lists, with text or without, ends within two seconds", () => {
     const history = Array.from({ length: 1_000 }, () => ({}));
     const began = performance.now();
     for (const body of ["", "x".repeat(1_000)])
@@ -10,7 +10,7 @@ describe("templates of a company", () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  it.each(longTemplates)("every template is parsed within a second", (content) => {
+  it.each(longTemplates)("every export template is parsed within a second", (content) => {
     const began = performance.now();
     fillTestTemplate(content);
     expect(performance.now() - began).toBeLessThan(1_000);

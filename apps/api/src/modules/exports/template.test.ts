@@ -56,7 +56,7 @@ export const hostileTemplates = [
 ];
 
 describe("templates", () => {
-  it("a template fills in values, chooses by what is known, and repeats a block for each item of a list", () => {
+  it("an export template fills in values, chooses by known fields, and repeats a block for each item of a list", () => {
     const text = fillTestTemplate(
       "Fall {{case.natural_id}}: {{#if case.finish_reason}}{{case.finish_reason}}{{else}}offen{{/if}}\n" +
         "{{#each history}}- {{this.transition}} {{this.actor.name}} {{case.natural_id}}\n{{/each}}" +
@@ -65,7 +65,7 @@ describe("templates", () => {
     expect(text).toBe("Fall C-2026-000123: offen\n- ACCEPT Franz Fahrer C-2026-000123\nAnna Muster");
   });
 
-  it("a template for tours names fields of tours", () => {
+  it("an export template for tours can use the fields of tours", () => {
     expect(
       fillTestTemplate(
         "{{tour.natural_id}}{{#each tour.users}} {{this.lastname}}{{/each}}",
@@ -75,11 +75,14 @@ describe("templates", () => {
     ).toBe("T-2026-000042 Fahrer");
   });
 
-  it.each(hostileTemplates)("a template with %j is refused, because it goes beyond naming fields", (content) => {
-    expect(fillTestTemplate(`first line\n${content}`)).toEqual({ fault: { line: 2 } });
-  });
+  it.each(hostileTemplates)(
+    "an export template with %j is refused, because it does more than name fields",
+    (content) => {
+      expect(fillTestTemplate(`first line\n${content}`)).toEqual({ fault: { line: 2 } });
+    },
+  );
 
-  it("a template without tags is kept as text", () => {
+  it("an export template without tags is kept as text", () => {
     for (const content of [
       "${case.natural_id}",
       "<%= process.env %>",
@@ -90,22 +93,22 @@ describe("templates", () => {
       expect(fillTestTemplate(content)).toBe(content);
   });
 
-  it("values filled into a template are never parsed as a template", () => {
+  it("values filled into an export template are never parsed as a template", () => {
     const data = { ...sampleTemplateData("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
     expect(fillTestTemplate("{{case.display_name}}", data)).toBe("{{constructor}}{{#each history}}");
   });
 
-  it("a template does not find inherited properties of an object", () => {
+  it("an export template does not find inherited properties of an object", () => {
     const inherited = Object.create({ display_name: "inherited" }) as object;
     expect(fillTestTemplate("[{{case.display_name}}]", { case: inherited })).toBe("[]");
   });
 
-  it("a faulty template is refused with the line of its first fault", () => {
+  it("a faulty export template is refused with the line of its first fault", () => {
     expect(fillTestTemplate("a\n\n{{#if case.natural_id}}\n{{case.wrong}}\n{{/if}}")).toEqual({ fault: { line: 4 } });
     expect(fillTestTemplate("a\n{{#if case.natural_id}}\nb")).toEqual({ fault: { line: 2 } });
   });
 
-  it("filling a template that multiplies lists is given up, with text or without", () => {
+  it("filling an export template that multiplies lists stops at a limit, with text or without", () => {
     const history = Array.from({ length: 1_000 }, () => ({}));
     for (const body of ["", "x".repeat(1_000)])
       expect(fillTestTemplate(nestedTemplate(5, body), { history })).toBeUndefined();

@@ -133,7 +133,7 @@ describe("the export of working time", () => {
     ]);
   });
 
-  it("the working-time export begins a day with the first of two midnights, where clocks go back at midnight", async () => {
+  it("the working-time export begins a day at the first of two midnights, where clocks go back at midnight", async () => {
     const { tenant, office } = await anOffice();
     await api.db.system.run(sql`update tenants set timezone = 'America/Havana' where id = ${tenant.id}`);
     const user = await aPerson(tenant, "Gomez");
@@ -186,7 +186,7 @@ describe("the export of working time", () => {
     ]);
   });
 
-  it("the working-time export takes breaks from the sub-states that the crew has set", async () => {
+  it("the working-time export computes breaks from the sub-states that the crew has set", async () => {
     const { office, depot } = await anOffice();
     const tour = await office.createAndStartTour({
       user_ids: [await depot.aUser()],
@@ -207,7 +207,7 @@ describe("the export of working time", () => {
     expect(new Set(found.map((cells) => cells[13]))).toEqual(new Set(["ja"]));
   });
 
-  it("the working-time export marks breaks as unknown for tours of an older release, which did not record them", async () => {
+  it("the working-time export marks breaks as unknown for tours of an earlier release, which did not record them", async () => {
     const { office, depot } = await anOffice();
     const tour = await office.createAndStartTour({
       user_ids: [await depot.aUser()],
@@ -220,7 +220,7 @@ describe("the export of working time", () => {
     expect(found.map((cells) => [cells[13], cells[14]])).toEqual([["nein", "ja"]]);
   });
 
-  it("the working-time export reads further pieces without omitting or repeating a person among shifts that began together", async () => {
+  it("the working-time export reads further batches without omitting or repeating a person among shifts that began together", async () => {
     const { tenant, office } = await anOffice();
     const count = 2_501;
     await api.db.systemTransaction(tenant.id, async (tx) => {
@@ -241,7 +241,7 @@ describe("the export of working time", () => {
     expect(await rows(office, { rows: "DAYS" })).toHaveLength(count);
   });
 
-  it("the working-time export is limited to a branch or a person, and refuses those that are missing or out of scope", async () => {
+  it("the working-time export can be limited to a branch or a person, and refuses those that do not exist or are out of scope", async () => {
     const { tenant, office } = await anOffice();
     const [home, away] = [await insertBranch(api.db, tenant.id, "home"), await insertBranch(api.db, tenant.id, "away")];
     const [gruber, huber] = [await aPerson(tenant, "Gruber"), await aPerson(tenant, "Huber")];
@@ -258,7 +258,7 @@ describe("the export of working time", () => {
     await expect(rows(office, { user_ids: [randomUUID()] })).rejects.toMatchObject({ code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("the working-time export shows a driver their own time, and not that of other crew members", async () => {
+  it("the working-time export shows drivers only their own time", async () => {
     const { tenant } = await anOffice();
     const driver = await api.bearer({ tenant, grants: ["exportTime"], roleType: "DRIVER" });
     const colleague = await aPerson(tenant, "Colleague");
@@ -279,7 +279,7 @@ describe("the export of working time", () => {
     await expect(rows(office, request as Partial<TimeExportRequest>)).rejects.toMatchObject({ code });
   });
 
-  it("exportTime answers at the first and last days that can be written", async () => {
+  it("exportTime accepts the first and last days that can be written", async () => {
     const { office } = await anOffice();
     for (const [from, to] of [
       ["0001-01-01", "0001-01-31"],
@@ -288,7 +288,7 @@ describe("the export of working time", () => {
       expect(await rows(office, { from, to })).toEqual([]);
   });
 
-  it("exportTime answers a workbook, always as a download", async () => {
+  it("exportTime returns a workbook, always as a download", async () => {
     const { office } = await anOffice();
     const answer = await office.exportTime({ from: "2026-03-01", to: "2026-03-31", rows: "DAYS", format: "XLSX" });
     expect(answer.headers.get("content-disposition")).toContain(

@@ -4,6 +4,6 @@ import { assertMatchesMinuteCount } from "./work-time-testkit";
 
 const SEED = drawnSeed(import.meta.url);
 
-it(`the working time of any tour equals a count minute by minute (seed ${SEED})`, () => {
+it(`the working time of random tours equals a count minute by minute (seed ${SEED})`, () => {
   expect(() => assertMatchesMinuteCount(SEED, 10_000)).not.toThrow();
 }, 300_000);

@@ -5,7 +5,7 @@ import { assertMatchesMinuteCount, MINUTE_MS } from "./work-time-testkit";
 
 describe("working time", () => {
   it.each(fixedSeeds(3))(
-    "the working time of any tour on days of 23, 24 and 25 hours equals a count minute by minute, by seed %i",
+    "the working time of random tours on days of 23, 24 and 25 hours equals a count minute by minute, by seed %i",
     (seed) => expect(() => assertMatchesMinuteCount(seed, 130)).not.toThrow(),
   );
 

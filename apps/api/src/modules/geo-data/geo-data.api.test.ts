@@ -39,7 +39,7 @@ describe("imported maps and postal codes", () => {
 
   const street = () => readFirstStreet(dispatcher);
 
-  it("without imported maps, distances are estimates, and only towns are found", async () => {
+  it("without imported maps, distances are estimates, and address searches find only towns", async () => {
     expect(await dispatcher.getImportedGeoData({})).toEqual({ map: null, postal_codes: null });
     expect(await dispatcher.getDirections({ waypoints: [a, f] })).toMatchObject({
       source: "estimate",
@@ -56,7 +56,7 @@ describe("imported maps and postal codes", () => {
   describe("an imported map of a village", () => {
     beforeAll(() => bring(villageMap));
 
-    it("getImportedGeoData names the imported map and postal codes, the time of the import, and the attribution", async () => {
+    it("getImportedGeoData returns the imported map and postal codes, the time of the import, and the attribution", async () => {
       expect(await dispatcher.getImportedGeoData({})).toMatchObject({
         map: {
           file_name: expect.stringMatching(/^chosen/),
@@ -83,7 +83,7 @@ describe("imported maps and postal codes", () => {
       expect(steps[1]?.instruction).toBe("Weiterfahren auf Seeweg");
     });
 
-    it("the imported map is drawn from an archive of tiles that is read by ranges of bytes", async () => {
+    it("map tiles of the imported map are served from an archive by byte ranges", async () => {
       const tiles = api.app.geoData.mapTiles();
       expect(tiles).toMatchObject({ attribution: OSM_ATTRIBUTION, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
       expect(await text((await tiles?.read(0, 6)) as Readable)).toBe("PMTiles");
@@ -94,7 +94,7 @@ describe("imported maps and postal codes", () => {
       expect(answer).toMatchObject({ source: "estimate", estimated: true, attribution: null });
     });
 
-    it("solveRouting takes ways between places on the imported map by road, and others as estimates", async () => {
+    it("solveRouting uses roads between places on the imported map, and estimates to others", async () => {
       const vehicles = [{ id: "V-1", start: a }];
       const near = { vehicles, stops: [{ id: "S-1", location: f }] };
       expect(await dispatcher.solveRouting(near)).toMatchObject({
@@ -107,7 +107,7 @@ describe("imported maps and postal codes", () => {
       expect(plan).toMatchObject({ source: "embedded", estimated: true, attribution: OSM_ATTRIBUTION, unserved: [] });
     });
 
-    it("searches find houses of the imported map by text, by parts and by position, after the tenant's own addresses", async () => {
+    it("address searches find houses of the imported map by text, by parts and by position, after the tenant's own addresses", async () => {
       await dispatcher.createAddress({
         name: "Bestattung Tal",
         street: "Dorfstraße",
@@ -147,7 +147,7 @@ describe("imported maps and postal codes", () => {
       expect((await dispatcher.searchAddressStructured(parts)).addresses).toEqual([]);
     });
 
-    it("searches in the imported map are limited to the countries of the tenant", async () => {
+    it("address searches in the imported map are limited to the countries of the tenant", async () => {
       await api.db.system.run(sql`
         update tenants set geocoding = '{"countries": ["DE"]}' where id = ${dispatcher.session.tenant.id}`);
       const { addresses } = await dispatcher.searchAddressForward({ location: "Seeweg 12a, Talheim" });
@@ -156,7 +156,7 @@ describe("imported maps and postal codes", () => {
   });
 
   describe("imports that replace earlier ones", () => {
-    it("a node answers by a newly imported map after its next refresh", async () => {
+    it("a node uses a newly imported map after its next refresh", async () => {
       await bring(villageMap);
       expect(await street()).toBe("Dorfstraße");
       await run(importMap, writeSmallMapOsm(renamedVillageMap));
@@ -164,7 +164,7 @@ describe("imported maps and postal codes", () => {
       expect(await street()).toBe("Hauptstraße");
     });
 
-    it("getImportedGeoData names what the import left out, and null for an import of a release that did not note it", async () => {
+    it("getImportedGeoData lists what the import omitted, and null for an import of a release that did not record it", async () => {
       await run(
         importMap,
         writeSmallMapOsm({
@@ -207,7 +207,7 @@ describe("imported maps and postal codes", () => {
       await later.stop();
     });
 
-    it("the sweep deletes replaced generations: first their rows, then their files", async () => {
+    it("the cleanup deletes replaced generations of maps: first their rows, then their files", async () => {
       const newest = (await numbers()).at(-1);
       const parts = { db: api.db, dataDir: api.dataDir };
       const after = (hours: number) => ({
@@ -246,7 +246,7 @@ describe("imported maps and postal codes", () => {
         gzipSync(Buffer.concat([Buffer.from("<osm>"), Buffer.alloc(8 * 1_048_576, 32)]), { level: 1 }),
       ],
       ["a map without roads", /no road/, Buffer.from('<osm version="0.6"><node id="1" lat="47" lon="9"/></osm>')],
-    ])("an invalid map is refused with a sentence and changes nothing: %s", async (_, sentence, content) => {
+    ])("an invalid map is refused with an explanation and changes nothing: %s", async (_, sentence, content) => {
       const before = { numbers: await numbers(), files: kept().length };
       const refusal = await run(importMap, content).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(ImportFileError);
@@ -275,11 +275,11 @@ describe("imported maps and postal codes", () => {
       ["an empty file", () => folder.write("empty.osm", ""), /is empty/],
       ["a device", () => "/dev/zero", /is not a file/],
       ["a pipe without a writer", () => createNamedPipe(folder.path("pipe")), /is not a file/],
-    ])("an import file is refused before it is read: %s", async (_, pathOf, sentence) => {
+    ])("an import file of map data is refused before it is read: %s", async (_, pathOf, sentence) => {
       await expect(openImportFile(pathOf())).rejects.toThrow(sentence);
     });
 
-    it("an import changes nothing when the disk becomes full", async () => {
+    it("an import of map data changes nothing when the disk becomes full", async () => {
       const before = await numbers();
       const files = geoFilesOf(api.dataDir);
       const full = Object.assign(Object.create(files) as FileStore, {
@@ -294,7 +294,7 @@ describe("imported maps and postal codes", () => {
       expect(await street()).toBe("Dorfstraße");
     });
 
-    it("a node is ready when it has loaded the newest generation, and names what it waits for or misses", async () => {
+    it("a node is ready when it has loaded the newest map generation, and names what it waits for or misses", async () => {
       const ask = async (dataDir: string) => {
         const node = new GeoData({ db: api.db, files: geoFilesOf(dataDir), onError: () => undefined });
         onTestFinished(() => node.stop());
@@ -325,7 +325,7 @@ describe("imported maps and postal codes", () => {
       expect(await readyz()).toEqual([200, undefined]);
     });
 
-    it("a node keeps answering by its old generation when files of the newer one are damaged or have not arrived", async () => {
+    it("a node keeps using its old map generation when files of the newer one are damaged or have not arrived", async () => {
       const told: string[] = [];
       const files = geoFilesOf(api.dataDir);
       const node = new GeoData({ db: api.db, files, onError: ({ message }) => told.push(message) });

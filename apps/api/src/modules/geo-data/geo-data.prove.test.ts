@@ -15,7 +15,7 @@ describe("imported maps", () => {
     await bring(villageMap);
   });
 
-  it("a node switches to a new map at one moment, while requests are being answered", async () => {
+  it("a node switches to a new map at one moment, while it answers requests", async () => {
     const street = () => readFirstStreet(dispatcher);
     expect(await street()).toBe("Dorfstraße");
     await run(importMap, writeSmallMapOsm(renamedVillageMap));
@@ -30,7 +30,7 @@ describe("imported maps", () => {
     expect(answers.at(-1)).toBe("Hauptstraße");
   });
 
-  it("a map that needs more memory than there is is refused, and the importing command goes on", async () => {
+  it("a map that needs more memory than available is refused, and the same process can import a smaller one", async () => {
     const before = { numbers: await numbers(), files: kept().length };
     const villages = Array.from(
       { length: 60_000 },

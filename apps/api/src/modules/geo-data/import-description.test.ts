@@ -12,13 +12,13 @@ const mapFacts = {
 const omissionLinesOf = (...omissions: MapOmission[]) => describeImport({ ...mapFacts, omissions }).slice(1, -1);
 
 describe("kinds of omissions of an import", () => {
-  it("the contract lists the same kinds of omissions as the import, in the same order", () => {
+  it("the contract lists the same kinds of omissions as the map import, in the same order", () => {
     expect(omissionKinds).toEqual(importedKinds);
   });
 });
 
 describe("lines about an import", () => {
-  it("lines about an import mention no omissions when there are none", () => {
+  it("the report of a map import mentions no omissions when there are none", () => {
     const lines = [
       "Imported the map village.osm: 12,645 pieces of road, 2 addresses, 2 streets, 1 places, 1 points of interest.",
       expect.stringContaining("ODbL"),
@@ -27,7 +27,7 @@ describe("lines about an import", () => {
     expect(describeImport(mapFacts)).toEqual(lines);
   });
 
-  it("lines about an import have a sentence for each kind of omission", () => {
+  it("the report of a map import has a sentence for each kind of omission", () => {
     const one = { count: 1, examples: ["way 7"] };
     expect(
       omissionLinesOf(
@@ -58,7 +58,7 @@ describe("lines about an import", () => {
     ]);
   });
 
-  it("lines about an import name all omitted elements when they are few, and otherwise some as examples", () => {
+  it("the report of a map import names all omitted elements when they are few, and otherwise some as examples", () => {
     const examples = ["relation 12", "relation 15", "relation 99"];
     expect(
       omissionLinesOf(

@@ -32,7 +32,7 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 12/3", "12/3", "12/3"],
     ["Lindenstraße 12", "12", "12"],
     ["Lindenstraße 14", "14-16", "14-16"],
-  ])("a found address keeps staircase and door of %s behind %s", (text, known, kept) => {
+  ])("a found address gets the staircase and door of the text %s after its number %s", (text, known, kept) => {
     const { house_number, label, is_other_house } = withHouseNumberAsTyped(text, foundAddress(known));
     expect({ house_number, label, is_other_house }).toEqual({
       house_number: kept,
@@ -52,12 +52,12 @@ describe("an address that was found for a text", () => {
     ["13 Lindenstraße, Musterau", "12"],
     ["Lindenstraße 13, Zimmer 12", "12"],
     ["Alte Allee 13, Musterau", "12"],
-  ])("a found address is marked as another house for the text %s, when its number is %s", (text, known) => {
+  ])("a found address is marked as another house for the text %s, when its own number is %s", (text, known) => {
     const marked = withHouseNumberAsTyped(text, foundAddress(known));
     expect(marked).toEqual({ ...foundAddress(known), is_other_house: true });
   });
 
-  it("a found address is marked as another house also where the street has a number in its name, or the house has a name", () => {
+  it("a found address is marked as another house even if its street has a number in its name or the house has a name", () => {
     const street = foundAddress("135", "Straße des 17. Juni");
     expect(withHouseNumberAsTyped("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
     expect(withHouseNumberAsTyped("Straße des 17. Juni 17", street)).toEqual({ ...street, is_other_house: true });
@@ -83,17 +83,20 @@ describe("an address that was found for a text", () => {
     "LKH Graz, Auenbruggerplatz, Haus 12",
     "Auenbruggerplatz, Stiege 2",
     "Auenbruggerplatz 1, Zimmer 12",
-  ])("a found address stays unchanged for the text %s, whose number is that of a room, a ward or a part", (text) => {
-    expect(withHouseNumberAsTyped(text, hospitalAddress("1"))).toEqual(hospitalAddress("1"));
-  });
+  ])(
+    "a found address stays unchanged for the text %s, whose number is that of a room, a ward or a building part",
+    (text) => {
+      expect(withHouseNumberAsTyped(text, hospitalAddress("1"))).toEqual(hospitalAddress("1"));
+    },
+  );
 
-  it("a found address stays unchanged when the number belongs to the name in the text", () => {
+  it("a found address stays unchanged when the number in the text belongs to the name of a house", () => {
     const school = hospitalAddress("5", "Volksschule 14");
     expect(withHouseNumberAsTyped("Volksschule 14 Graz", school)).toEqual(school);
     expect(withHouseNumberAsTyped("Volksschule 14, Auenbruggerplatz", school)).toEqual(school);
   });
 
-  it("a found address with a door gets a label made of its parts, because the provider's label has the number without it", () => {
+  it("a found address with a door gets a label made of its parts, because the provider's label has no door", () => {
     const told = { ...foundAddress("12"), label: "Lindenstraße 12, Musterau, Sachsen" };
     expect(withHouseNumberAsTyped("Lindenstraße 12/3", told).label).toBe("Lindenstraße 12/3, 01067 Musterau");
     expect(withHouseNumberAsTyped("Lindenstraße 12", told).label).toBe(told.label);
@@ -110,7 +113,7 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße, Pavillon 9", "12"],
     ["Werk 2, Lindenstraße", "12"],
     ["Lindenstraße 12", null],
-  ])("a found address stays unchanged for the text %s, when its number is %s", (text, known) => {
+  ])("a found address stays unchanged for the text %s, when its own number is %s", (text, known) => {
     expect(withHouseNumberAsTyped(text, foundAddress(known))).toEqual(foundAddress(known));
   });
 });

@@ -130,7 +130,7 @@ describe.each(geocoderDialects)("addresses by $name", (dialect) => {
     size: 5,
   } as const;
 
-  it("a geocoder finds addresses by text, by position and by parts, with queries as its documentation says", async () => {
+  it("a geocoder finds addresses by text, by position and by parts, with queries in its server's format", async () => {
     const { forward, reverse, structured } = dialect.paths;
     standIn.answer(structured, dialect.found);
     standIn.answer(forward, dialect.found);
@@ -147,7 +147,7 @@ describe.each(geocoderDialects)("addresses by $name", (dialect) => {
       expect([...Value.Errors(GeocodedAddress, address)]).toEqual([]);
   });
 
-  it("a geocoder answers no addresses where its server knows none", async () => {
+  it("a geocoder returns no addresses where its server knows none", async () => {
     standIn.answer("/", dialect.nothing);
     expect(await geocoder.forward(forwardRequest)).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe.each(geocoderDialects)("addresses by $name", (dialect) => {
 describe("Nominatim", () => {
   const standIn = startStandIn();
 
-  it("Nominatim answers with an error text that there is nothing at a position", async () => {
+  it("a Nominatim server's error text about a position without addresses counts as an empty result", async () => {
     standIn.answer("/reverse", { error: "Unable to geocode" });
     const provider = new ProviderClient({
       name: "nominatim",

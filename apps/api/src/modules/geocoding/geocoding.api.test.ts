@@ -45,7 +45,7 @@ describe("finding addresses", () => {
     await dispatcher.createAddress(hospitalDraft);
   });
 
-  it("searchAddressForward lists the tenant's own addresses first, even when they are misspelt", async () => {
+  it("searchAddressForward lists the tenant's own addresses first, even when they are misspelt in the query", async () => {
     const { addresses, geocoder } = await dispatcher.searchAddressForward({ location: "Auenbrugerplatz graz" });
     expect(geocoder).toBe("embedded");
     expect(addresses).toMatchObject([
@@ -73,7 +73,7 @@ describe("finding addresses", () => {
     expect(parts.addresses).toMatchObject([{ source: "stored", street: "Auenbruggerplatz" }]);
   });
 
-  it("a search goes on with the tenant's geocoder, in the tenant's countries, and lists each house once", async () => {
+  it("an address search continues with the tenant's geocoder, in the tenant's countries, and lists each house once", async () => {
     await choose(dispatcher, { geocoder: "photon", countries: ["AT"] });
     standIn.answer("/api", {
       features: [
@@ -95,7 +95,7 @@ describe("finding addresses", () => {
     expect(standIn.asked).toMatchObject([{ query: { q: "Auenbruggerplatz", lat: "47.1", lon: "15.4" } }]);
   });
 
-  it("a search uses the geocoder that the call names, if the operator has configured it", async () => {
+  it("an address search uses the geocoder that the call names, if the operator has configured it", async () => {
     standIn.answer("/search", []);
     const { geocoder } = await onNode(dispatcher).searchAddressStructured({ city: "Graz", geocoder: "nominatim" });
     expect(geocoder).toBe("nominatim");
@@ -106,12 +106,12 @@ describe("finding addresses", () => {
     await expect(elsewhere).rejects.toMatchObject(invalid);
   });
 
-  it("a search uses the installation's geocoder where the tenant's choice is not configured", async () => {
+  it("an address search uses the installation's geocoder where the tenant's choice is not configured", async () => {
     await choose(dispatcher, { geocoder: "pelias" });
     expect(await onNode(dispatcher).searchAddressForward({ location: "Graz" })).toMatchObject({ geocoder: "embedded" });
   });
 
-  it("a failed search names the geocoder that has failed", async () => {
+  it("a failed address search names the geocoder that has failed", async () => {
     await choose(dispatcher, { geocoder: "photon" });
     standIn.misbehave(serverMisbehaviours["a page of HTML"]);
     const failing = onNode(dispatcher).searchAddressForward({ location: "Graz" });

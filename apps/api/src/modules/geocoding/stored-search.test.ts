@@ -62,7 +62,7 @@ describe("the tenant's own addresses", () => {
     },
   );
 
-  it("stored addresses are listed with the best match first, and never without a position", () => {
+  it("stored addresses are found with the best match first, and never without a position", () => {
     const nearly = storedAddressOf({ name: "Landeskrankenhausgarten" });
     const found = searchStoredAddresses([nearly, ...storedAddresses], "landeskrankenhaus", 5);
     expect(found.map(({ name, confidence }) => [name, confidence])).toEqual([

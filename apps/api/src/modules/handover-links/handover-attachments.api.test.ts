@@ -41,7 +41,7 @@ describe("the confirmation of a handover as an attachment", () => {
   const aPost = (post: Partial<TestMailCarrier> = {}) =>
     aPostOf(api, { print: (document) => press.print(document), ...post });
 
-  it("a confirmation by attachment is refused for a tenant that has not allowed it, and nothing is sent", async () => {
+  it("a handover confirmation by attachment is refused for a tenant that has not allowed it, and nothing is sent", async () => {
     const { tenant, office, id, deliver } = await createDeliveredTransport(api);
     await deliver();
     const recipient = aRecipient();
@@ -68,7 +68,7 @@ describe("the confirmation of a handover as an attachment", () => {
     });
   });
 
-  it("a confirmation without a mode is sent as a link, also where attachments are allowed", async () => {
+  it("a handover confirmation without a mode is sent as a link, even where attachments are allowed", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
@@ -77,7 +77,7 @@ describe("the confirmation of a handover as an attachment", () => {
     ]);
   });
 
-  it("each recipient of a confirmation gets the PDF of the handover once, however many nodes send", async () => {
+  it("each recipient of a handover confirmation gets the PDF once, however many nodes send", async () => {
     const { office, id, natural_id } = await aDelivery();
     const recipients = [aRecipient(), aRecipient()];
     const { message_ids } = await office.sendCargoHandoverConfirmation({
@@ -109,7 +109,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(await mailsTo(recipients[0] as string)).toMatchObject([{ status: "SENT", body: "" }]);
   });
 
-  it("the attached confirmation contains nothing about the death, and not the place of pickup", async () => {
+  it("the attached handover confirmation contains nothing about the death, and not the place of pickup", async () => {
     const { office, id } = await aDelivery();
     await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode });
     const post = aPost();
@@ -118,7 +118,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(JSON.stringify(post.printed)).not.toMatch(/2026-03-01|01[.]03[.]2026|Landeskrankenhaus/);
   });
 
-  it("a mail with an attachment is sent by the worker for attachments, and not by that for other messages", async () => {
+  it("a mail with an attachment is sent by the worker for attachments, and not by the one for other messages", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -128,7 +128,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
   });
 
-  it("a handover that is undone before its confirmation is sent gets a correction instead, also after another handover", async () => {
+  it("the recipients get a correction instead of the confirmation of a handover that is undone before sending, even after another handover", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -153,7 +153,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(post.carried.at(-1)?.attachment?.mime_type).toBe("application/pdf");
   });
 
-  it("a confirmation is not sent when its handover is undone while the PDF is made", async () => {
+  it("a handover confirmation is not sent when the handover is undone while the PDF is being made", async () => {
     const { office, id, undo } = await aDelivery();
     await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode });
     const post = aPost({
@@ -166,7 +166,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect([post.printed.length, post.carried.length]).toEqual([1, 0]);
   });
 
-  it("undoing a confirmed handover sends one correction to the same recipients, without a document", async () => {
+  it("undoing a confirmed handover sends one correction without a document to the same recipients", async () => {
     const { office, id, undo } = await aDelivery();
     const recipients = [aRecipient(), aRecipient()];
     await office.sendCargoHandoverConfirmation({ id, recipients, mode, language: "en" });
@@ -184,7 +184,7 @@ describe("the confirmation of a handover as an attachment", () => {
     }
   });
 
-  it("a confirmation whose PDF or mail failed is tried again, and then arrives once", async () => {
+  it("a handover confirmation whose PDF or mail failed is tried again, and then arrives once", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -201,7 +201,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
   });
 
-  it("a confirmation is not sent without its document, nor with one larger than mail servers accept", async () => {
+  it("a handover confirmation is not sent without its document, nor with one that is too large for mail servers", async () => {
     const { office, id } = await aDelivery();
     const bare: OutgoingMessage[] = [];
     const posts = [
@@ -217,7 +217,7 @@ describe("the confirmation of a handover as an attachment", () => {
     }
   });
 
-  it("a confirmation is refused at once where the signature alone is too large to be mailed", async () => {
+  it("a handover confirmation is refused at once if the signature alone is too large to be mailed", async () => {
     const { tenant, office, id } = await aDelivery();
     const asset = crypto.randomUUID();
     await api.db.systemTransaction(tenant.id, async (tx) => {
@@ -236,7 +236,7 @@ describe("the confirmation of a handover as an attachment", () => {
     expect((await office.sendCargoHandoverConfirmation({ id, recipients })).message_ids).toHaveLength(1);
   });
 
-  it("a copy of the database does not show the recipients of a confirmation", async () => {
+  it("the database contains the recipients of a handover confirmation only in the outbox", async () => {
     const { office, id } = await aDelivery();
     const recipient = aRecipient();
     await office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });

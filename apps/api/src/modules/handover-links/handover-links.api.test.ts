@@ -26,7 +26,7 @@ describe("the confirmation of a handover", () => {
   let people = 0;
   const aRecipient = () => `office${people++}@example.org`;
 
-  it("a confirmation has a link for each recipient: getHandoverPage shows a button, and pressing it is downloadHandover", async () => {
+  it("each recipient of a handover confirmation gets a link to a page, whose button downloads the document", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipients = [aRecipient(), aRecipient()];
@@ -50,7 +50,7 @@ describe("the confirmation of a handover", () => {
     ).toBe("%PDF-");
   });
 
-  it("the page of a handover link allows its own style, and no other injected content", async () => {
+  it("the Content-Security-Policy of the handover page allows only its own style", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipient = aRecipient();
@@ -63,7 +63,7 @@ describe("the confirmation of a handover", () => {
     );
   });
 
-  it("a copy of the database shows neither the secret of a handover link nor its recipients", async () => {
+  it("the database contains the secret of a handover link and its recipients only in the outbox", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipient = aRecipient();
@@ -97,7 +97,7 @@ describe("the confirmation of a handover", () => {
     api.clock.advance({ days: -14 });
   });
 
-  it("a download that was refused because of too many at once does not count", async () => {
+  it("a download by a handover link that was refused because of too many concurrent ones does not count", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipient = aRecipient();
@@ -110,7 +110,7 @@ describe("the confirmation of a handover", () => {
     expect(await downloadsLeft(id)).toBe(20 - Number(made));
   });
 
-  it("undoing a handover closes its links, and sends one correction to the same recipients", async () => {
+  it("undoing a handover invalidates its links, and sends one correction to the same recipients", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     await deliver();
     const recipients = [aRecipient(), aRecipient()];
@@ -132,7 +132,7 @@ describe("the confirmation of a handover", () => {
     expect(await correct()).toBe(0);
   });
 
-  it("no document is made of a handover that is undone during its download", async () => {
+  it("a handover that is undone during the download yields no document", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     await deliver();
     await office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
@@ -152,7 +152,7 @@ describe("the confirmation of a handover", () => {
     await expect(make()).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("a confirmation is refused for a case without a handover, and for an undone handover", async () => {
+  it("a handover confirmation is refused for a case without a handover, and for an undone handover", async () => {
     const { office, id, deliver, undo } = await aDelivery();
     const send = () => office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()] });
     await expect(send()).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
@@ -161,7 +161,7 @@ describe("the confirmation of a handover", () => {
     await expect(send()).rejects.toMatchObject({ status: 422, code: "ACTION_INPUT_MISSING" });
   });
 
-  it("a confirmation goes to at most five recipients with valid addresses", async () => {
+  it("a handover confirmation goes to at most five recipients with valid addresses", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const refused = { status: 400, code: "VALIDATION_FAILED" };
@@ -170,7 +170,7 @@ describe("the confirmation of a handover", () => {
       await expect(office.sendCargoHandoverConfirmation({ id, recipients })).rejects.toMatchObject(refused);
   });
 
-  it("a handover link with an unknown secret is not found, and a malformed one is refused", async () => {
+  it("a handover link with an unknown secret answers 404, and a malformed one is refused", async () => {
     expect((await press(`/api/v1/handovers/${"A".repeat(43)}`)).status).toBe(404);
     expect((await press("/api/v1/handovers/short")).status).toBe(400);
   });

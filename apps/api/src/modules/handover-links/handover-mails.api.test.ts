@@ -48,7 +48,7 @@ describe("state of the mails about a handover", () => {
     expect(atOf(await mails())).toEqual([now(), now()]);
   });
 
-  it("the mails of a case show a handover that was undone before sending, and the correction that was sent", async () => {
+  it("the mails of a case include one whose handover was undone before sending, and the correction that was sent", async () => {
     const { send, mails, undo } = await aDelivery();
     const { message_ids } = await send([mailbox]);
     await undo();
@@ -64,14 +64,14 @@ describe("state of the mails about a handover", () => {
     ]);
   });
 
-  it("the mails of a case show a document that is larger than a mail may be", async () => {
+  it("the mails of a case mark one whose document is too large to be sent", async () => {
     const { send, mails } = await aDelivery();
     await send([mailbox]);
     await aPost({ print: async () => Buffer.alloc(HANDOVER_ATTACHMENT_BYTES_MAX + 1) }).attached.runDue();
     expect(await mails()).toMatchObject([{ state: "FAILED", reason: "ATTACHMENT_TOO_LARGE" }]);
   });
 
-  it("a mail is marked as not carried at once when it is refused, and after the last attempt when the carrier fails", async () => {
+  it("a handover mail is marked as failed at once when it is refused, and after the last attempt when the carrier fails", async () => {
     const { send, mails } = await aDelivery();
     await send([mailbox]);
     await aPost({ carrier: { carry: () => Promise.reject(new Error("takes no attachments")) } }).attached.runDue();

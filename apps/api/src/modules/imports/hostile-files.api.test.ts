@@ -7,13 +7,16 @@ import { checkVehicleFile, grants, VEHICLE_FILE_HEADER, hostileFiles, fileRefusa
 describe("hostile files", () => {
   const api = startApi();
 
-  it.each(hostileFiles)("a hostile file is refused for %s, and nothing of it stays", async (_what, content, reason) => {
-    const boss = await api.signIn(...grants);
-    await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));
-    expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
-      [],
-    );
-  });
+  it.each(hostileFiles)(
+    "a hostile import file is refused for %s, and nothing of it is stored",
+    async (_what, content, reason) => {
+      const boss = await api.signIn(...grants);
+      await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));
+      expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
+        [],
+      );
+    },
+  );
 
   it("an import file is refused above 10 MB and above 20,000 rows", async () => {
     const boss = await api.signIn(...grants);
@@ -26,7 +29,7 @@ describe("hostile files", () => {
     );
   });
 
-  it("a hostile row is refused alone, and all other rows are accepted", async () => {
+  it("a hostile row of an import file is refused alone, and all other rows are accepted", async () => {
     const boss = await api.signIn(...grants);
     const rows = [
       `G 1;${"=".repeat(600)};1;1`,

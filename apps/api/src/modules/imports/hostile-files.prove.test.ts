@@ -6,7 +6,7 @@ import { checkVehicleFile, grants, VEHICLE_FILE_HEADER, hostileFiles, fileRefusa
 describe("hostile files", () => {
   const api = startApi();
 
-  it.each(hostileFiles)("a hostile file is refused within 5 s: %s", async (_what, content, reason) => {
+  it.each(hostileFiles)("a hostile import file is refused within 5 s: %s", async (_what, content, reason) => {
     const boss = await api.signIn(...grants);
     const beganAt = performance.now();
     await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));

@@ -41,7 +41,7 @@ describe("imports", () => {
   const vehiclesOf = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true, size: 1000 })).vehicles;
 
-  it("checking an import answers what applying it does, and importing the same file again changes nothing", async () => {
+  it("checking an import reports exactly what applying it changes, and importing the same file again changes nothing", async () => {
     const boss = await api.signIn(...vehicleImportGrants);
     await boss.createVehicle({ license_plate: "G 1", description: "Old", active: true, capacity: 1, external_id: "1" });
     const file = `${VEHICLE_FILE_HEADER}\nG 1;New;yes;2;1\nG 2;Van;ja;3;2\n`;
@@ -74,7 +74,7 @@ describe("imports", () => {
     expect(rest).toEqual([]);
   });
 
-  it("an import of a Windows-1252 file with semicolons names exactly the faulty rows by their line, and applies the rest", async () => {
+  it("an import of a Windows-1252 file with semicolons reports exactly the faulty rows by their line, and applies the rest", async () => {
     const boss = await api.signIn(...vehicleImportGrants);
     await insertBranch(api.db, boss.session.tenant.id, "Köflach");
     const rows = Array.from({ length: 60 }, (_, index) => {
@@ -148,14 +148,14 @@ describe("imports", () => {
     ]);
   });
 
-  it("an import finds a vehicle type whose short key and name differ only in case", async () => {
+  it("an import finds a vehicle type even if its short key or name is typed in another letter case", async () => {
     const boss = await api.signIn(...vehicleImportGrants);
     const { id } = await boss.createVehicleType({ name: "Van", short_key: "VAN" });
     await bring(boss, "VEHICLES", "license_plate;description;active;capacity;vehicle_type\nG 1;;1;1;van");
     expect(await vehiclesOf(boss)).toMatchObject([{ vehicle_type: { id } }]);
   });
 
-  it("an import skips and names rows whose object was changed or created by another user since the check", async () => {
+  it("an import skips and reports rows whose object was changed or created by another user since the check", async () => {
     const boss = await api.signIn(...vehicleImportGrants);
     const car = { license_plate: "G 1", description: "Old", active: true, capacity: 1 };
     const { id: vehicleId, lock_version } = await boss.createVehicle(car);
@@ -199,7 +199,7 @@ describe("imports", () => {
     });
   });
 
-  it("an import is limited to the scope of the grants for its kind", async () => {
+  it("an import is limited to the scope of the caller's grants for its kind", async () => {
     const { tenant } = (await api.signIn()).session;
     const [graz, linz] = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
     const everywhere = await api.bearer({ tenant, grants: vehicleImportGrants });
@@ -238,7 +238,7 @@ describe("imports", () => {
     });
   });
 
-  it("an import stops when the user who applied it loses the grant, and nothing of its remaining rows is stored", async () => {
+  it("an import stops when the user who applied it loses the grant, and stores none of its remaining rows", async () => {
     const boss = await api.signIn(...vehicleImportGrants);
     const { tenant, user_id, role_id } = boss.session;
     const { id } = await checkTableFile(boss, "VEHICLES", `${VEHICLE_FILE_HEADER}\nG 1;;1;1;\nG 2;;1;1;`);
@@ -270,7 +270,7 @@ describe("imports", () => {
     expect((await boss.getBranches())[0]?.address).toMatchObject({ zip_code: "01067" });
   });
 
-  it("an import creates people with a role each, by the rules for assigning it, and invites them by mail", async () => {
+  it("an import creates people with one role each, under the rules for assigning roles, and invites them by mail", async () => {
     const boss = await api.signIn("importData", "createUser", "updateUser", "getUsers", "getRoles");
     const { tenant, role_id } = boss.session;
     const group = await insertBranchGroup(api.db, tenant.id, [await insertBranch(api.db, tenant.id)]);
@@ -310,7 +310,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     expect(await checkTableFile(boss, "USERS", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 1 });
   });
 
-  it("an import checks a role of a known person by the scope of updateUser, also after a new person who gets it", async () => {
+  it("an import checks a role of an existing person by the scope of updateUser, even after a new person in the file gets the same role", async () => {
     const tenant = await api.aTenant();
     const places = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
     const boss = await api.bearer({ tenant, grants: ["importData", "createUser", "getUsers"] });
@@ -370,7 +370,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     expect(await checkTableFile(boss, "ADDRESSES", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 2 });
   });
 
-  it("an import is deleted after a day, and the eleventh of a caller replaces the first", async () => {
+  it("an import is deleted after a day, and a caller's eleventh import replaces the first", async () => {
     const boss = await api.signIn(...vehicleImportGrants);
     const ids: string[] = [];
     for (let number = 0; number < 11; number++)

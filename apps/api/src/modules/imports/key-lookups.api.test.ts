@@ -25,7 +25,7 @@ const api = startApi();
 
 // A connection keeps the plan that it made first: it has to be good when the table has grown to thousands of rows.
 it.each(Object.keys(keyLookups))(
-  "the keys of a file are looked up in hashed sets while there are no %s yet",
+  "an import looks up the keys of its file by a hash while there are no %s yet",
   async (kind) => {
     const { id } = await api.aTenant();
     const plan: string[] = [];

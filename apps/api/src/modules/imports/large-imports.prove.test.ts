@@ -11,7 +11,7 @@ const APPLY_DURATION_MS_MAX = 62_000;
 describe("a file of 20,000 rows", () => {
   const api = startApi();
 
-  it("an import of 20,000 rows is checked within 5 s, applied within 60 s, and changes nothing when it is repeated", {
+  it("an import of 20,000 rows is checked within 5 s and applied within 60 s, and repeating it changes nothing", {
     timeout: 180_000,
   }, async () => {
     const boss = await api.signIn("importData", "createVehicle", "updateVehicle");
