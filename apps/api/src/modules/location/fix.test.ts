@@ -12,15 +12,15 @@ describe("a fix", () => {
     ["in another zone", ["2026-03-02T09:05:00+01:00"], undefined],
     ["of last year", ["2025-03-02T08:00:00Z"], undefined],
     ["at an invalid time", ["2026-03-02T08:00:00Z", "yesterday"], { index: 1, rule: "format" }],
-  ])("a fix %s is judged by its time", (_title, times, fault) => {
+  ])("a position fix %s is accepted or refused by its time", (_title, times, fault) => {
     expect(findPositionFixFault(fixesAt(...times), now)).toEqual(fault);
   });
 
-  it("a fix is kept for sixty days", () => {
+  it("a position fix is stored for sixty days", () => {
     expect(new Date(earliestAcceptedMs(now)).toISOString()).toBe("2026-01-01T08:00:00.000Z");
   });
 
-  it("a fix is rounded to what a receiver can know", () => {
+  it("a position fix is rounded to the precision of a receiver", () => {
     expect(roundDegrees(47.123_456_789)).toBe(47.123_456_8);
     expect(roundDegrees(-1e-9)).toBe(-0);
     expect(roundToHundredths(1e-50)).toBe(0);

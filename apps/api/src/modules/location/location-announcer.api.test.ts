@@ -9,7 +9,7 @@ const grants = ["getLocations", "updateLocation", "getAreas", "getDashboard"];
 describe("news of locations", () => {
   const api = startApi();
 
-  it("news of locations reach the dispatchers of the branch and no others, with the newest position of each vehicle", async () => {
+  it("position updates reach only the dispatchers of the vehicle's branch, with the newest position of each vehicle", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants, branchIds: [north] });

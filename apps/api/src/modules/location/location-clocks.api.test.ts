@@ -57,7 +57,7 @@ describe("positions of a phone whose clock is ahead", () => {
     expect(await shown()).toEqual({ lat: 47.3, age: 0 });
   });
 
-  it("positions from a phone whose clock is ahead keep their order and distance in time, and are stored once", async () => {
+  it("positions from a phone whose clock is ahead keep their order and time differences, and are stored once", async () => {
     const { tenant, report, shown } = await aDriver();
     const sent = () => report([250, 47.1], [280, 47.2], [270, 47.3]);
     expect(await sent()).toEqual({ accepted: 3, ignored: 0 });
@@ -75,7 +75,7 @@ describe("positions of a phone whose clock is ahead", () => {
     expect(await shown()).toEqual({ lat: 47.3, age: 40 });
   });
 
-  it("positions count by their own time again as soon as the phone's clock has been set", async () => {
+  it("positions from a phone are dated by its own clock again as soon as that has been corrected", async () => {
     const { report, shown } = await aDriver();
     await report([290, 47.1]);
     api.clock.advance({ seconds: 30 });
@@ -97,7 +97,7 @@ describe("positions of a phone whose clock is ahead", () => {
     expect(await shown(other)).toEqual({ lat: 47.2, age: 4 });
   });
 
-  it("positions count by their own time when the clock was set while the phone was silent", async () => {
+  it("positions are dated by the phone's own clock when that was corrected while the phone was silent", async () => {
     const { report, shown } = await aDriver();
     await report([290, 47.1]);
     api.clock.advance({ seconds: 700 });
@@ -109,7 +109,7 @@ describe("positions of a phone whose clock is ahead", () => {
 describe("invalid positions", () => {
   const api = startApi();
 
-  it("positions at 0, 0 of a receiver without a fix are counted as ignored", async () => {
+  it("positions at 0, 0, as a receiver without a fix reports them, are counted as ignored", async () => {
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
     const vehicle = await insertVehicle(api.db, tenant.id);
@@ -127,7 +127,7 @@ describe("invalid positions", () => {
     expect(await phone.getLocations()).toMatchObject([{ lat: 47, lon: 0 }]);
   });
 
-  it("repeated positions in a request are refused by name, so that the others can be sent", async () => {
+  it("repeated positions in one request are refused and named, so that the others can be sent", async () => {
     const phone = await api.bearer({ tenant: await api.aTenant(), kind: "DEVICE", grants });
     // The time is read once: read for each fix, a millisecond could pass between two of them and make them differ.
     const time = timeFromNow(api, -5);

@@ -15,7 +15,7 @@ describe("acknowledged positions", () => {
     expect(outcome).toEqual({ acknowledged, missing: [], doubled: 0, backwards: [], outdated: [], cuts: 6 });
   }, 240_000);
 
-  it("an invalid request does not make the positions of other requests in its group fail", async () => {
+  it("an invalid position does not make the requests fail that are stored together with it", async () => {
     const tenant = await api.aTenant();
     const phones = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -43,7 +43,7 @@ describe("acknowledged positions", () => {
     expect(await storedPositionsOf(api, tenant)).toHaveLength(7);
   });
 
-  it("positions are in the partition of their day, also when they came before it was made", async () => {
+  it("positions are stored in the partition of their day, even if they arrived before it was created", async () => {
     // The clock is frozen, because a day that begins meanwhile would have another partition.
     api.clock.freeze();
     const tenant = await api.aTenant();

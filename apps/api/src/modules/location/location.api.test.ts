@@ -62,7 +62,7 @@ describe("location", () => {
     expect(shown?.age_seconds).toBe(10);
   });
 
-  it("a position is stored for the vehicle that the device lies in, while that vehicle is on a tour", async () => {
+  it("a position is stored for the vehicle in which the device is placed, while that vehicle is on a tour", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
     await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const tour = await startTour({ deviceId: null });
@@ -88,7 +88,7 @@ describe("location", () => {
     expect(await storedPositionsOf(api, tenant)).toEqual([]);
   });
 
-  it("positions of drivers off duty are not stored: OFF_DUTY, finished, or no tour at all", async () => {
+  it("positions of drivers off duty, on a finished tour or without a tour are not stored", async () => {
     const { tenant, phone, vehicle, deviceId, startTour } = await aDriver();
     await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const ignored = { accepted: 0, ignored: 1 };
@@ -113,7 +113,7 @@ describe("location", () => {
     expect(await storedPositionsOf(api, tenant)).toMatchObject([{ vehicle_id: vehicle, tour_id: null }]);
   });
 
-  it("a position without a tour is never stored for a signed-in user, whatever the tenant's setting", async () => {
+  it("a position without a tour is never stored for a signed-in user, even if the tenant's setting allows it for devices", async () => {
     const { tenant, branch, vehicle, deviceId } = await aDriver();
     await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     const office = await api.bearer({ tenant, grants: ["updateTenant", "getTenants"] });
@@ -139,7 +139,7 @@ describe("location", () => {
     expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
   });
 
-  it("an older position never replaces a newer one, and stays in the history", async () => {
+  it("an older position never replaces a newer one, and is stored in the history", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     await phone.updateLocation({ locations: [at(-10, { lat: 47.5 })] });
@@ -180,7 +180,7 @@ describe("location", () => {
     expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
   });
 
-  it("a position more than five minutes ahead is refused, with all others of its request", async () => {
+  it("a position more than five minutes ahead is refused with all others of its request", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     const refused = phone.updateLocation({ locations: [at(-5), at(310)] });
@@ -213,7 +213,7 @@ describe("location", () => {
     expect(await storedPositionsOf(api, tenant)).toEqual([]);
   });
 
-  it("a request with positions packed into a decompression bomb is refused", async () => {
+  it("a position request that would expand to a huge body is refused", async () => {
     const { phone } = await aDriver();
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(200 * 1_048_576, 0x20), { level: 9 }));
     const answer = await put(phone.session.token, bomb, { "content-encoding": "gzip" });
@@ -238,7 +238,7 @@ describe("location", () => {
     expect(phone).toBeDefined();
   });
 
-  it("a position is shown to the branches of vehicle and tour and to the crew, and to no other caller", async () => {
+  it("a position is shown to the branches of its vehicle and tour and to the crew, and to no other caller", async () => {
     const { tenant, branch, phone, vehicle, startTour } = await aDriver();
     await startTour();
     await phone.updateLocation({ locations: [at(-5)] });

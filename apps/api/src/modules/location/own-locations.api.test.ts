@@ -38,7 +38,7 @@ describe("a driver's own positions", () => {
     return readers.map(({ purpose, reader_name }) => `${purpose} ${reader_name}`).sort();
   };
 
-  it("getOwnLocations answers the positions of the driver's own tours, oldest first", async () => {
+  it("getOwnLocations returns the positions of the driver's own tours, oldest first", async () => {
     const { tenant, north } = await aCompany();
     const { driver, vehicle, tour } = await aDriver(tenant, north);
     const colleague = await aDriver(tenant, north);
@@ -55,7 +55,7 @@ describe("a driver's own positions", () => {
     ]);
   });
 
-  it("getOwnLocations refuses callers who do not drive, and answers at most a day", async () => {
+  it("getOwnLocations refuses callers who do not drive, and returns at most a day", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
     const office = await api.bearer({ tenant, grants: driverGrants });
@@ -68,7 +68,7 @@ describe("a driver's own positions", () => {
     await expect(long).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
   });
 
-  it("the readers of a driver's positions are named with their branch, once an hour however often they look", async () => {
+  it("users who viewed a driver's positions are listed with their branch, once an hour however often they looked", async () => {
     const { tenant, north, south } = await aCompany();
     const [{ driver, vehicle, tour }, elsewhere] = [await aDriver(tenant, north), await aDriver(tenant, south)];
     const dispatcher = await api.bearer({ tenant, grants: dispatcherGrants, branchIds: [north] });
@@ -92,7 +92,7 @@ describe("a driver's own positions", () => {
     expect(await readersOf(driver)).toHaveLength(2);
   });
 
-  it("the readers of a driver's positions include users of the nearest vehicles, and not the crew itself", async () => {
+  it("users who viewed a driver's positions in the list of nearest vehicles are listed, and the crew itself is not", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
     const dispatcher = await api.bearer({ tenant, grants: ["getNearestActiveVehicles"], branchIds: [north] });
@@ -102,7 +102,7 @@ describe("a driver's own positions", () => {
     expect(await readersOf(driver)).toEqual(["SUGGESTION Test Person"]);
   });
 
-  it("the readers of a driver's positions include users with an open stream, until the end of the shift", async () => {
+  it("users who viewed a driver's positions on an open live stream are listed, until the end of the shift", async () => {
     const { tenant, north } = await aCompany();
     const { driver, tour } = await aDriver(tenant, north);
     const dispatcher = await api.bearer({ tenant, grants: dispatcherGrants });
@@ -118,7 +118,7 @@ describe("a driver's own positions", () => {
     expect(await readersOf(other)).toHaveLength(2);
   });
 
-  it("the readers of a driver's positions are deleted with the positions, after sixty days", async () => {
+  it("the list of users who viewed a driver's positions is deleted with the positions, after sixty days", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
     await (await api.bearer({ tenant, grants: dispatcherGrants })).getLocations();

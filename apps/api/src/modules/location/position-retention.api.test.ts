@@ -7,7 +7,7 @@ import { insertTour, insertVehicle, storedPositionsOf, timeFromNow } from "../..
 describe("positions", () => {
   const api = startApi();
 
-  it("positions are deleted after sixty days, a day's partition at a time", async () => {
+  it("positions are deleted after sixty days, one day's partition at a time", async () => {
     api.clock.freeze();
     const tenant = await api.aTenant();
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });

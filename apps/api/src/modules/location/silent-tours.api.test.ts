@@ -38,7 +38,7 @@ describe("tours whose position reports are monitored", () => {
     return { tenant, branch, tour, dispatcher, report, asked, told };
   }
 
-  it("a silent tour is asked for its position after the tenant's minutes, and after twice as many its dispatcher is told, once for each silence", async () => {
+  it("a tour without position reports is asked for one after the tenant's minutes, and after twice as many its dispatcher gets one message", async () => {
     api.clock.freeze();
     const { asked, told, report, tour } = await aShift();
     api.clock.advance({ minutes: 9 });
@@ -63,7 +63,7 @@ describe("tours whose position reports are monitored", () => {
     expect([await asked(), (await told()).length]).toEqual([3, 2]);
   });
 
-  it("a silent tour is not asked on a break, off duty, or where its branch does not require reports", async () => {
+  it("a tour without position reports is not asked for one on a break, off duty, or if its branch does not require reports", async () => {
     const shift = await aShift();
     const other = await aShift({ location_report_required: false });
     for (const sub_state of ["ON_A_BREAK", "OFF_DUTY"]) {
@@ -79,7 +79,7 @@ describe("tours whose position reports are monitored", () => {
     expect(await shift.asked()).toBe(0);
   });
 
-  it("assigning a case to a silent tour gives a warning, and is not prevented", async () => {
+  it("assigning a case to a tour without position reports gives a warning, and is not prevented", async () => {
     const { dispatcher, tour, report } = await aShift();
     const assign = async () => {
       const { id, lock_version } = await dispatcher.createCase(funeralCaseRequest());

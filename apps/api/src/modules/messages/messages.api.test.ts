@@ -111,7 +111,7 @@ describe("critical messages", () => {
     expect(await told("stranger")).toEqual([]);
   });
 
-  it("a critical message is acknowledged once, and keeps the first user who did so", async () => {
+  it("a critical message is acknowledged once, and stores the first user who did so", async () => {
     const tenant = await api.aTenant();
     const readers = await Promise.all([1, 2, 3, 4].map(() => api.bearer({ tenant, grants })));
     const id = await raise(tenant.id, { args: { seconds: 60 } });
@@ -126,7 +126,7 @@ describe("critical messages", () => {
     expect(await readers[0]?.acknowledgeCriticalMessage({ id })).toEqual(answers[0]);
   });
 
-  it("critical messages are listed newest first, waiting or acknowledged", async () => {
+  it("critical messages are listed newest first, unacknowledged or acknowledged", async () => {
     const tenant = await api.aTenant();
     const reader = await api.bearer({ tenant, grants });
     const [first, second] = [await raise(tenant.id), await raise(tenant.id)];

@@ -14,7 +14,7 @@ describe("critical messages that people send", () => {
   const phoneOf = (tenant: TenantFixture) => api.bearer({ tenant, kind: "DEVICE", grants: readingGrants });
   const idOf = ({ session }: ApiSession) => session.device_id as string;
 
-  it("a message to a tour reaches each of its phones, and the sender sees which readers have acknowledged it", async () => {
+  it("a message to a tour reaches each of its phones, and the sender sees which recipients have acknowledged it", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
     const [first, second, stranger] = [await phoneOf(tenant), await phoneOf(tenant), await phoneOf(tenant)];
@@ -47,7 +47,7 @@ describe("critical messages that people send", () => {
     expect(pushes.map(({ recipient }) => recipient)).toEqual([idOf(first), idOf(second)].toSorted());
   });
 
-  it("a message to a vehicle reaches the phone that works in it, else the one that lies in it, else its crew", async () => {
+  it("a message to a vehicle reaches the phone that works in it, or else the phone placed in it, or else its crew", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
     const [driving, lying] = [await phoneOf(tenant), await phoneOf(tenant)];
@@ -74,7 +74,7 @@ describe("critical messages that people send", () => {
     expect(await driver.getCriticalMessages()).toHaveLength(1);
   });
 
-  it("a message to a branch waits for its dispatchers, but not on the sender's own board", async () => {
+  it("a message to a branch is shown to its dispatchers until acknowledged, but not on the sender's own board", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const all = [...grants, "getDashboard"];
@@ -93,7 +93,7 @@ describe("critical messages that people send", () => {
     expect(known).toMatchObject({ acknowledged_by: northern.session.user_id, acknowledged_by_name: "Test Person" });
   });
 
-  it("a message may be about a case in the sender's scope", async () => {
+  it("a message may refer to a case in the sender's scope", async () => {
     const tenant = await api.aTenant();
     const depot = await createDepot(api, tenant);
     const vehicle = await depot.aVehicle();
@@ -132,7 +132,7 @@ describe("critical messages that people send", () => {
     });
   });
 
-  it("sending a message requires a title, the grant, and a dispatcher or a program as sender", async () => {
+  it("sending a message requires a title, the grant, and a dispatcher or a service account as sender", async () => {
     const tenant = await api.aTenant();
     const branch_id = await insertBranch(api.db, tenant.id);
     const dispatcher = await api.bearer({ tenant, grants });

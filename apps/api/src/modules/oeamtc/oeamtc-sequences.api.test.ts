@@ -13,12 +13,12 @@ const SEQUENCE_COUNT = 6;
 describe("cases of a partner", () => {
   const api = startApi();
 
-  it("a partner's case has its newest version, although requests come twice, late and in eight streams", async () => {
+  it("a case ends at the newest version that its partner sent, even when requests arrive twice, late and in eight parallel streams", async () => {
     expect(await sendVersionsInStreams(api, await createRoadsideTenant(api), { seed: 1, jobs: 20 })).toEqual([]);
   }, 240_000);
 
   it.each(fixedSeeds(SEQUENCE_COUNT))(
-    "a partner's requests change none of our fields, whatever they contain and when they come, by seed %i",
+    "requests of a partner change none of our own fields, whatever they contain and when they arrive, by seed %i",
     async (seed) => {
       expect(await findChangesOfOwnFields(api, await createRoadsideTenant(api), seed)).toEqual([]);
     },

@@ -13,11 +13,11 @@ const SEQUENCE_COUNT = 30;
 describe(`cases of a partner (seed ${SEED})`, () => {
   const api = startApi();
 
-  it("a partner's case has its newest version after 1,000 upserts that come twice, late and in eight streams", async () => {
+  it("a case ends at the newest version that its partner sent, after 1,000 requests that arrive twice, late and in eight parallel streams", async () => {
     expect(await sendVersionsInStreams(api, await createRoadsideTenant(api), { seed: SEED, jobs: 100 })).toEqual([]);
   }, 600_000);
 
-  it("a partner's requests change none of our fields, whatever they contain and when they come", async () => {
+  it("requests of a partner change none of our own fields, whatever they contain and when they arrive", async () => {
     const roadside = await createRoadsideTenant(api);
     for (let seed = SEED; seed < SEED + SEQUENCE_COUNT; seed++)
       expect(await findChangesOfOwnFields(api, roadside, seed), `SEED=${seed}`).toEqual([]);

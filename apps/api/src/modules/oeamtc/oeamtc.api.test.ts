@@ -95,7 +95,7 @@ describe("cases of a club", () => {
     });
   });
 
-  it("a club's request keeps fields that it leaves out, and clears those that are null", async () => {
+  it("a club's request keeps fields that it omits, and clears those that are null", async () => {
     const { case: made } = await partner.createOeamtcCase(
       partnerCaseRequest({ insurance: { company: "Versicherung" } }),
     );
@@ -103,7 +103,7 @@ describe("cases of a club", () => {
     expect(left.rsa_data).toMatchObject({ insurance: null, damage: { code: "12" }, member: { number: "1234567" } });
   });
 
-  it("a case from a club waits in `create` until it is complete", async () => {
+  it("a case from a club stays in the state `create` until it is complete", async () => {
     const { case: made } = await partner.createOeamtcCase(partnerCaseRequest({ vehicle: null }));
     expect(made.state.current).toBe("create");
     const { case: complete } = await partner.updateOeamtcCase({ id: made.id, vehicle: { license_plate: "W 1" } });
@@ -129,7 +129,7 @@ describe("cases of a club", () => {
     });
   });
 
-  it("a case from a club does not take an external id that another case has", async () => {
+  it("a case from a club cannot take the external id of another case", async () => {
     const external_id = `OE-${randomUUID()}`;
     await dispatcher.createCase({ approved: false, data_type: "ROADSIDE", external_id });
     const passed = await partner.createOeamtcCase(partnerCaseRequest({ external_id }));
@@ -137,7 +137,7 @@ describe("cases of a club", () => {
     expect((await partner.createOeamtcCase(partnerCaseRequest({ external_id }))).case.id).toBe(passed.case.id);
   });
 
-  it("a case from a club belongs to the program that has sent it", async () => {
+  it("a case from a club belongs to the service account that has sent it", async () => {
     const other = await api.bearer({ tenant, kind: "SERVICE", grants: [...partnerGrants, "getCases"] });
     const dispatchCase = partnerCaseRequest();
     const { case: made } = await partner.createOeamtcCase(dispatchCase);
@@ -149,7 +149,7 @@ describe("cases of a club", () => {
     for (const call of tried) await expect(call).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("a club can still change its case when a dispatcher has moved it to a branch out of the club's scope", async () => {
+  it("a club can still change its case after a dispatcher has moved it to a branch outside the club's scope", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);
     const local = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants, branchIds: [here] });
@@ -195,7 +195,7 @@ describe("cases of a club", () => {
     ]);
   });
 
-  it("a club finishes its case like a crew, once, and not while the car is on the truck", async () => {
+  it("a club can finish its case once, as a crew does, and not while the car is on the truck", async () => {
     const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { id } = made;
     const refused = partner.finishOeamtcCase({ id, reason: "over" });
@@ -212,7 +212,7 @@ describe("cases of a club", () => {
     expect(linked_cases?.children).toHaveLength(1);
   });
 
-  it("a callback is requested at most about once a minute, and only for a case with a partner to ask", async () => {
+  it("a callback can be requested about once a minute, and only for a case that came from a partner", async () => {
     const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { id } = made;
     const { tour_id, driver } = await underWay(id, "ON_THE_WAY");
@@ -236,7 +236,7 @@ describe("cases of a club", () => {
     await expect(strange).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("events of a case are queued for the club from its creation on, in their order", async () => {
+  it("events of a case are queued for the club from its creation on, in order", async () => {
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     await insertConnector(api.db, other.id);
     const club = await api.bearer({ tenant: other, kind: "SERVICE", grants: partnerGrants });

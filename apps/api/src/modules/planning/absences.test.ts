@@ -6,7 +6,7 @@ const DAY_COUNT = 50;
 
 describe("a plan", () => {
   it.each(fixedSeeds(3))(
-    `a plan of any of ${DAY_COUNT} days gives no stops to absent people, and names the cases that are left, by seed %i`,
+    `plans of ${DAY_COUNT} random days give no stops to absent people, and name the cases without a tour, by seed %i`,
     (seed) => {
       const { stops, left } = planRandomDays(seed, DAY_COUNT);
       expect(stops).toBeGreaterThan(DAY_COUNT);

@@ -37,7 +37,7 @@ function keepOnlyPairs({ durations, distances = [] }: TravelMatrix, pairs: reado
   return { durations: part(durations), distances: part(distances) };
 }
 
-it("the preview of a case by the ways that it requires equals that by all ways between the places", () => {
+it("the preview of a case is the same with only the travel times that it needs as with those between all places", () => {
   let suggested = 0;
   fc.assert(
     fc.property(

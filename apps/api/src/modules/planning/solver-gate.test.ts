@@ -7,7 +7,7 @@ const leaveGate = (admission: ReturnType<SolverRateGate["enter"]>) => {
 };
 
 describe("a tenant's plans", () => {
-  it("plans of a tenant are made one at a time", () => {
+  it("a second plan of a tenant is refused while the first is being made", () => {
     const gate = new SolverRateGate(1);
     const first = gate.enter("a", 0);
     expect(gate.enter("a", 10)).toEqual({ isAdmitted: false, retryAfterSeconds: 1 });
@@ -16,7 +16,7 @@ describe("a tenant's plans", () => {
     expect(leaveGate(gate.enter("a", 20))).toBe(true);
   });
 
-  it("a tenant may make ten plans in any minute, and is admitted after the wait that a refusal names", () => {
+  it("a tenant may make ten plans a minute, and is admitted after the wait that a refusal names", () => {
     const gate = new SolverRateGate(1);
     for (let plan = 0; plan < 10; plan++) expect(leaveGate(gate.enter("a", plan * 1000))).toBe(true);
     expect(gate.enter("a", 15_000)).toEqual({ isAdmitted: false, retryAfterSeconds: 45 });

@@ -40,7 +40,7 @@ describe("planning tours", () => {
     }
   });
 
-  it("a plan names for each stop that is not served what rules it out", async () => {
+  it("a plan gives the reason for each stop that no vehicle serves", async () => {
     const dispatcher = await api.signIn(...grants);
     const day = "2026-03-02T";
     const { unserved } = await dispatcher.solveRouting({
@@ -70,7 +70,7 @@ describe("planning tours", () => {
     });
   });
 
-  it("a vehicle without a capacity holds any load, beside one that holds two", async () => {
+  it("a plan gives any load to a vehicle without a capacity limit, and only two to one with a capacity of two", async () => {
     const dispatcher = await api.signIn(...grants);
     const { unserved, routes } = await dispatcher.solveRouting({
       vehicles: [
@@ -135,7 +135,7 @@ describe("planning tours", () => {
     expect(outcomes.map(({ assigned }) => assigned)).toEqual([true, true]);
   });
 
-  it("a plan leaves accepted cases on their tour, and lists cases without a place", async () => {
+  it("a plan keeps accepted cases on their tour, and names cases without a place", async () => {
     const { dispatcher, tours, aCase } = await aDay();
     const far = await aCase(40);
     const assigned = await dispatcher.receiveAction({
@@ -157,7 +157,7 @@ describe("planning tours", () => {
     expect(tour?.tour_id).toBe(tours[1]);
   });
 
-  it("a plan of a tour with a case that no road leads to covers the rest of the tour, and names that case", async () => {
+  it("a plan of a tour with an unreachable case covers the rest of the tour, and names that case", async () => {
     const { dispatcher: owner, tours, aCase } = await aDay();
     const [summit, village] = [await aCase(11), await aCase(14)];
     let { lock_version } = summit;
@@ -195,7 +195,7 @@ describe("planning tours", () => {
     }
   });
 
-  it("a plan for tours without a known position has no routes, and names NO_TOUR for its cases", async () => {
+  it("a plan for tours without a known position has no routes, and gives the reason NO_TOUR for its cases", async () => {
     const { dispatcher, tenant, aCase } = await aDay();
     const { tour_id } = await createCrew(api, tenant);
     const job = await aCase(12);
@@ -288,7 +288,7 @@ describe("planning tours", () => {
     await expect(dispatcher.solveRouting(request)).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID", args });
   });
 
-  it("a plan is made by a VROOM server where the operator has chosen one, and an answer to another question is refused", async () => {
+  it("a plan is made by a VROOM server if the operator has chosen one, and an answer that does not match the request is refused", async () => {
     const providers = { ...noProviders, urls: { vroom: standIn.url }, solver: "vroom" as const };
     const node = await startNode(api.databaseUrl, () => ({ providers }));
     try {

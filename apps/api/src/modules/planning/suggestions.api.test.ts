@@ -45,7 +45,7 @@ describe("tours suggested for a case", () => {
   const idsOf = ({ suggestions }: { suggestions: readonly { tour_id: string }[] }) =>
     suggestions.map(({ tour_id }) => tour_id);
 
-  it("getSuggestions answers the best five tours, those with the least detour first", async () => {
+  it("getSuggestions returns the best five tours, those with the shortest detour first", async () => {
     api.clock.freeze();
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
@@ -65,7 +65,7 @@ describe("tours suggested for a case", () => {
     expect((await dispatcher.getSuggestions({ case_id, size: 7 })).suggestions).toHaveLength(7);
   });
 
-  it("a suggestion puts the case where it fits into the order of the stops", async () => {
+  it("a suggestion places the case where it fits into the order of the stops", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const [onTheWay, elsewhere] = [await aTour(tenant, { kilometres: 0 }), await aTour(tenant, { kilometres: 6 })];
@@ -83,7 +83,7 @@ describe("tours suggested for a case", () => {
     expect(suggestions[0]).toMatchObject({ added_meters: 0, open_cases: 1 });
   });
 
-  it("suggestions name violations by level, and those without any come first", async () => {
+  it("suggestions give the level of violated rules, and those without violations come first", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const small = await aTour(tenant, { kilometres: 1, capacity: 0 });
@@ -102,7 +102,7 @@ describe("tours suggested for a case", () => {
     expect(of(ending)?.violations).toMatchObject([{ constraint: "SHIFT_END", delay_seconds: expect.any(Number) }]);
   });
 
-  it("a shorter list of suggestions is the beginning of the whole list", async () => {
+  it("a shorter list of suggestions contains the first ones of the whole list", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const options = [
@@ -123,7 +123,7 @@ describe("tours suggested for a case", () => {
       expect(idsOf(await dispatcher.getSuggestions({ case_id, size }))).toEqual(whole.slice(0, size));
   });
 
-  it("suggestions name the delay of the case itself", async () => {
+  it("suggestions give the delay of the case itself", async () => {
     api.clock.freeze();
     const dispatcher = await api.signIn(...grants);
     await aTour(dispatcher.session.tenant, { kilometres: 50 });
@@ -134,7 +134,7 @@ describe("tours suggested for a case", () => {
     expect(suggestions[0]?.violations[0]?.delay_seconds).toBeGreaterThan(30 * 60);
   });
 
-  it("suggestions leave out tours that take no cases, that have the case, and whose position is unknown", async () => {
+  it("suggestions omit tours that take no cases, already have the case, or have no known position", async () => {
     const dispatcher = await api.signIn(...grants);
     const { tenant } = dispatcher.session;
     const has = await aTour(tenant, { kilometres: 1 });
@@ -146,7 +146,7 @@ describe("tours suggested for a case", () => {
     expect(idsOf(await dispatcher.getSuggestions({ case_id }))).toEqual([free]);
   });
 
-  it("suggestions cover tours and cases in the caller's scope", async () => {
+  it("suggestions are limited to tours and cases in the caller's scope", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const dispatcher = await api.bearer({ tenant, grants, branchIds: [home] });

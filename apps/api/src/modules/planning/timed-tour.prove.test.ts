@@ -6,11 +6,11 @@ const SEED = drawnSeed(import.meta.url);
 const TOUR_COUNT = 2_000;
 
 describe(`the plan of a tour (seed ${SEED})`, () => {
-  it(`the plan of a tour has the times that the solver gives the same stops, on ${TOUR_COUNT} random tours`, () => {
+  it(`a tour plan has the same times as the solver's for the same stops, on ${TOUR_COUNT} random tours`, () => {
     expect(() => assertMatchesSolverTimes({ seed: SEED, tours: TOUR_COUNT })).not.toThrow();
   }, 300_000);
 
-  it("the plan of a tour never delivers a case before its pickup, in whatever order the dispatcher has set", () => {
+  it("a tour plan never delivers a case before its pickup, whatever order the dispatcher has set", () => {
     expect(() => assertKeepsGivenOrder({ seed: SEED, tours: TOUR_COUNT })).not.toThrow();
   }, 300_000);
 });

@@ -10,17 +10,17 @@ const TOUR_COUNT = 70;
 
 describe("the plan of a tour", () => {
   it.each(fixedSeeds(3))(
-    `the plan of a tour has the times that the solver gives the same stops, on ${TOUR_COUNT} tours of seed %i`,
+    `a tour plan has the same times as the solver's for the same stops, on ${TOUR_COUNT} tours of seed %i`,
     (seed) => expect(() => assertMatchesSolverTimes({ seed, tours: TOUR_COUNT })).not.toThrow(),
     60_000,
   );
 
   it.each(fixedSeeds(3))(
-    "the plan of a tour never delivers a case before its pickup, in whatever order the dispatcher has set, by seed %i",
+    "a tour plan never delivers a case before its pickup, whatever order the dispatcher has set, by seed %i",
     (seed) => expect(() => assertKeepsGivenOrder({ seed, tours: TOUR_COUNT })).not.toThrow(),
   );
 
-  it("the plan of a tour takes a way without a road from the straight line, and marks it as estimated", () => {
+  it("a tour plan uses the straight line where no road leads, and marks the travel time as estimated", () => {
     const tour = plannedTourOf("tour", { open: [{ state: "ASSIGNED", case: plannedCaseOf("a") }] });
     const ways = listTourWayPairs(tour)!;
     const rows = ways.places.map(() => ways.places.map(() => null));

@@ -105,7 +105,7 @@ const arbitraryTour = (id: string, cases: readonly PlannedCase[]) =>
     .map((overrides) => plannedTourOf(id, overrides as Partial<PlannedTour>));
 
 describe("a plan of cases and tours", () => {
-  it("a plan can be made of all data that a tenant may have stored, and names every requested case", () => {
+  it("a plan can be made of any data that a tenant can store, and names every requested case", () => {
     const days = fc
       .tuple(arbitraryCase("a"), arbitraryCase("b"), arbitraryCase("c"))
       .chain((cases) =>
@@ -135,7 +135,7 @@ describe("a plan of cases and tours", () => {
   it.each([
     ["PINNED", "ACCEPTED", { started_sub_state: "OFF_DUTY" }],
     ["POSTPONED", "POSTPONED", {}],
-  ] as const)("a plan gives the reason %s for a case that stays on its tour and waits", (reason, state, overrides) => {
+  ] as const)("a plan gives the reason %s for a case that stays on its tour for now", (reason, state, overrides) => {
     const job = plannedCaseOf("c");
     const own = plannedTourOf("own", { ...overrides, open: [{ state, case: job }] });
     expect(planByStraightLines([own, plannedTourOf("other")], [job])).toMatchObject({
@@ -144,7 +144,7 @@ describe("a plan of cases and tours", () => {
     });
   });
 
-  it("a plan keeps a case on each of the two tours whose crews work on it", () => {
+  it("a plan keeps a case on both tours whose crews work on it", () => {
     const job = plannedCaseOf("c");
     const open = [{ state: "ACCEPTED", case: job }];
     const { routes } = planByStraightLines([plannedTourOf("one", { open }), plannedTourOf("two", { open })], [job]);
@@ -153,20 +153,20 @@ describe("a plan of cases and tours", () => {
 });
 
 describe("opening hours of a place in the address book", () => {
-  it("a plan waits for the opening hours of a place, also for later ones than the next", () => {
+  it("a plan waits until a place opens, even if that is not its next opening time", () => {
     const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.2), openingWindowInHours(3, 5)] });
     expect(
       findStop(planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { target })]), "DELIVERY")?.begins_at,
     ).toBe("2026-03-02T11:00:00+00:00");
   });
 
-  it("opening hours that end and begin at midnight count as open all night", () => {
+  it("opening hours that end at midnight and continue from midnight count as open all night", () => {
     const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.1), openingWindowInHours(0.1, 24)] });
     const delivery = findStop(planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { target })]), "DELIVERY");
     expect(delivery?.begins_at).toBe(delivery?.arrival_at);
   });
 
-  it("a case whose place never opens is left unserved with its reason", () => {
+  it("a plan names a case whose place never opens, with the reason", () => {
     const { unserved } = planByStraightLines(
       [plannedTourOf("t")],
       [plannedCaseOf("c", { target: placeWithAddressBookFacts({ hours: [] }) })],
@@ -174,7 +174,7 @@ describe("opening hours of a place in the address book", () => {
     expect(unserved).toMatchObject([{ case_id: "c", reason: "TIME_WINDOW" }]);
   });
 
-  it("opening hours do not prevent the delivery of cargo on board", () => {
+  it("a plan delivers cargo on board regardless of opening hours", () => {
     const job = plannedCaseOf("c", { target: placeWithAddressBookFacts({ hours: [] }) });
     const planned = planByStraightLines([plannedTourOf("t", { open: [{ state: "LOADED", case: job }] })], [job]);
     expect(findStop(planned, "STOP")).toBeDefined();
@@ -185,7 +185,7 @@ describe("a deceased person", () => {
   const dead = (overrides: Partial<PlannedCase>) =>
     plannedCaseOf("c", { target: placeWithAddressBookFacts({ cold_storage: true }), ...overrides });
 
-  it("a deceased person is brought to cold storage in time, before cases that can wait", () => {
+  it("a plan brings a deceased person to cold storage in time, before cases that can wait", () => {
     const cases = [
       dead({ source: placeKilometersNorth(12), died_by: momentAfterHours(-34.9) }),
       plannedCaseOf("o", { source: placeKilometersNorth(1), target: placeKilometersNorth(2) }),
@@ -196,12 +196,12 @@ describe("a deceased person", () => {
     expect(orderOf(planByStraightLines([tour], cases, { cold_storage_hours: null }))).toEqual(["o", "o", "c", "c"]);
   });
 
-  it("a deceased person is brought to cold storage too late rather than not at all, which is CRITICAL", () => {
+  it("a deceased person who cannot reach cold storage in time is still delivered, with a CRITICAL delay", () => {
     const planned = planByStraightLines([plannedTourOf("t")], [dead({ died_by: momentAfterHours(-40) })]);
     expect(findStop(planned, "DELIVERY")?.violations).toMatchObject([criticalDelay]);
   });
 
-  it("a deceased person stays unserved where the tenant's setting forbids late cold storage", () => {
+  it("a plan omits a deceased person who would reach cold storage too late if the tenant's setting forbids that", () => {
     const far = dead({ source: placeKilometersNorth(60), died_by: momentAfterHours(-35) });
     expect(planByStraightLines([plannedTourOf("t")], [far], { cold_storage_is_hard: true }).unserved).toMatchObject([
       { case_id: "c", reason: "TIME_WINDOW" },
@@ -226,7 +226,7 @@ describe("a deceased person", () => {
 });
 
 describe("a case that is overdue", () => {
-  it("an overdue case reports its delay since it was due, and is weighed by what a plan can still change", () => {
+  it("an overdue case reports its whole delay, but its violation level counts only what a plan can still change", () => {
     const planned = planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { due_at: momentAfterHours(-3) })]);
     expect(findStop(planned, "PICKUP")?.violations).toEqual([
       { constraint: "DELAY", level: "ACCEPTABLE", case_id: "c", delay_seconds: 3 * 3600 + 60 },
@@ -239,13 +239,13 @@ describe("the break of a long shift", () => {
   const breakOf = (overrides: Partial<PlannedTour>, changed: Partial<PlanningRules> = {}) =>
     findStop(planByStraightLines([plannedTourOf("t", overrides)], [long], changed), "BREAK", null);
 
-  it("a break is taken six hours after the start of the shift at the latest, and lasts as long as the tenant's setting", () => {
+  it("a plan begins the break at most six hours after the start of the shift, with the length that the tenant has set", () => {
     const taken = breakOf({});
     expect(Date.parse(taken?.begins_at ?? "")).toBeLessThanOrEqual(Date.parse(momentAfterHours(5)));
     expect(Date.parse(taken?.leaves_at ?? "") - Date.parse(taken?.begins_at ?? "")).toBe(30 * 60_000);
   });
 
-  it("an overdue break is due within the hour", () => {
+  it("a plan begins an overdue break within the hour", () => {
     expect(Date.parse(breakOf({ started_at: momentAfterHours(-9) })?.begins_at ?? "")).toBeLessThanOrEqual(
       Date.parse(momentAfterHours(1)),
     );
@@ -255,18 +255,18 @@ describe("the break of a long shift", () => {
     ["has been taken", { break_began_at: momentAfterHours(-0.5) }, {}],
     ["is not owed, because the shift is short", { scheduled_end_at: momentAfterHours(5) }, {}],
     ["is disabled by the tenant", {}, { break_minutes: null }],
-  ])("a break is not planned when it %s", (_, overrides, changed) => {
+  ])("a plan has no break when it %s", (_, overrides, changed) => {
     expect(breakOf(overrides, changed)).toBeUndefined();
   });
 
-  it("a crew on its break sets off when the break is over", () => {
+  it("a plan lets a crew on its break continue when the break is over", () => {
     const tour = plannedTourOf("t", { started_sub_state: "ON_A_BREAK", break_began_at: momentAfterHours(-0.25) });
     expect(findStop(planByStraightLines([tour], [long]), "START", null)?.arrival_at).toBe("2026-03-02T08:15:00+00:00");
   });
 });
 
 describe("vehicles of a tour", () => {
-  it("a tour serves no place that one of its vehicles cannot reach, by the case or the address book", () => {
+  it("a plan sends no tour to a place that one of its vehicles may not serve, by the case or the address book", () => {
     const [near, far] = [
       plannedTourOf("near", { vehicle_type_ids: ["car", "van"] }),
       plannedTourOf("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
@@ -284,7 +284,7 @@ describe("vehicles of a tour", () => {
     ]);
   });
 
-  it("a tour keeps the cargo on board, and delivers it before the next pickup", () => {
+  it("a plan keeps cargo on its tour, and delivers it before the next pickup", () => {
     const job = plannedCaseOf("c", { source: placeKilometersNorth(1), target: placeKilometersNorth(3) });
     const carrying = plannedTourOf("far", {
       open: [{ state: "LOADED", case: job }],

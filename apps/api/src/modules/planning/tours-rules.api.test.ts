@@ -28,7 +28,7 @@ describe("plans of tours", () => {
     return { dispatcher, tour, job };
   }
 
-  it("a plan waits for the opening hours of the address book, and reports that cold storage comes too late for the law", async () => {
+  it("a plan waits for the opening hours of the address book, and reports when cold storage comes later than the law allows", async () => {
     api.clock.freeze();
     const { dispatcher, tour, job } = await aDispatcher();
     const tomorrow = viennaWeekdayAndTime(new Date(api.clock.now().getTime() + 24 * 3_600_000));

@@ -42,7 +42,7 @@ const problemDraftWith = (
 });
 
 describe("unreachable cases of a tour", () => {
-  it("a plan leaves out nothing where all places have roads", () => {
+  it("a plan omits no case when roads lead to all places", () => {
     const draft = problemDraftWith(
       { vehicles: [vehicleWithBegunPickups(0, 0, 1)], shipments: [transportShipment(1, 1, 2)] },
       ["a"],
@@ -50,7 +50,7 @@ describe("unreachable cases of a tour", () => {
     expect(withoutUnreachableCases(draft, matrixWithIsland())).toBe(draft);
   });
 
-  it("a case without a way is left out with all its stops, whether it was begun or is on board", () => {
+  it("a plan omits all stops of a case that no road reaches, whether it was begun or is on board", () => {
     const draft = problemDraftWith(
       {
         vehicles: [vehicleWithBegunPickups(0, 0, 2, 3)],
@@ -70,7 +70,7 @@ describe("unreachable cases of a tour", () => {
     expect(shipments.map(({ pickup }) => pickup.id)).toEqual([3, 4]);
   });
 
-  it("a vehicle on a lake loses all its cases but those that other crews work on, too", () => {
+  it("a vehicle that no road reaches keeps only the cases that other crews also work on", () => {
     const draft = problemDraftWith(
       {
         vehicles: [vehicleWithBegunPickups(0, 4, 1, 2), vehicleWithBegunPickups(1, 0, 3)],

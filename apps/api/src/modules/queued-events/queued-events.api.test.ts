@@ -52,7 +52,7 @@ describe("a partner", () => {
   const toldOf = (id: string) => partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.type);
   const warned = async () => (await office.getCriticalMessages({})).map(({ kind }) => kind);
 
-  it("a partner gets the events of a case in their order, signed and with a key that identifies a repetition", async () => {
+  it("a partner gets the events of a case in order, signed and with a key that identifies a repetition", async () => {
     const id = await aCase();
     await edit(id, "first");
     const { tour_id } = await createCrew(api, tenant);
@@ -79,7 +79,7 @@ describe("a partner", () => {
     expect(toldOf(id)).toEqual(["case_created"]);
   });
 
-  it("a failed event is repeated later, and delays only the events of its own case", async () => {
+  it("a failed event is sent again later, and delays only the events of its own case", async () => {
     const [slow, other] = [await aCase(), await aCase()];
     await edit(slow, "later");
     // The clock is frozen after that, so that times written by the database's clock are not in the future.
@@ -102,7 +102,7 @@ describe("a partner", () => {
   it.each([
     ["in seconds", () => "120"],
     ["as a date", () => new Date(api.clock.now().getTime() + 120_000).toUTCString()],
-  ])("a failed event is repeated no sooner than the partner asks for %s", async (_form, retryAfter) => {
+  ])("a failed event is sent again no sooner than the partner asks for %s", async (_form, retryAfter) => {
     const id = await aCase();
     api.clock.freeze();
     [partner.mood, partner.headers] = [() => 503, { "retry-after": retryAfter() }];
@@ -116,7 +116,7 @@ describe("a partner", () => {
     expect(toldOf(id)).toEqual(["case_created"]);
   });
 
-  it("an event that the partner refuses blocks those after it until a dispatcher decides, and the dispatcher is warned once an hour", async () => {
+  it("an event that the partner refuses blocks later ones of its case until a dispatcher decides, who gets at most one message an hour", async () => {
     const id = await aCase();
     await edit(id, "one");
     partner.mood = () => 422;
@@ -156,7 +156,7 @@ describe("a partner", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("an event is given up after a day, and cannot be decided about while it is on its way", async () => {
+  it("an event is given up after a day, and cannot be skipped or deleted while it is being sent", async () => {
     await aCase();
     api.clock.freeze();
     partner.mood = () => "BREAKS";
@@ -179,7 +179,7 @@ describe("a partner", () => {
     expect(await listed()).toMatchObject([{ status: "FAILED", attempts: 2 }]);
   });
 
-  it("a partner that fails five times is not called for a minute, then longer, and the dispatcher is told after ten minutes", async () => {
+  it("a partner that fails five times is not called for a minute, then for longer, and the dispatchers get a message after ten minutes", async () => {
     for (let cases = 0; cases < 12; cases++) await aCase();
     api.clock.freeze();
     partner.mood = () => "HTML";
@@ -233,7 +233,7 @@ describe("a partner", () => {
     await quick.stop();
   });
 
-  it("a node makes no more calls at once than it may, also where two searches for due events would overlap", async () => {
+  it("a node never exceeds its limit of concurrent calls to partners, even when two searches for due events overlap", async () => {
     for (let cases = 0; cases < 5; cases++) await aCase();
     const [answers, rounds, searches] = [createGate(), createGate(), createGate()];
     const count = { underWay: 0, most: 0, settled: 0, rounds: 0, searching: 0 };
@@ -290,7 +290,7 @@ describe("a partner", () => {
     expect({ most: count.most, errors }).toEqual({ most: 2, errors: [] });
   });
 
-  it("a partner that redirects, or answers 10 MB, affects only its own event", async () => {
+  it("a partner that redirects or answers 10 MB affects only its own event", async () => {
     const [led, huge] = [await aCase(), await aCase()];
     partner.mood = ({ body }) => (body.case_id === led ? 302 : "ENDLESS");
     await api.app.partners.runDue();
@@ -359,7 +359,7 @@ describe("a partner", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("deleting a connector deletes its queued events, and a later partner does not get them", async () => {
+  it("deleting a connector deletes its queued events, which a later partner does not get", async () => {
     await aCase();
     await office.deleteConnector({ id: tenant.id, kind: "PARTNER" });
     await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url: partner.url, auth: "BEARER", secret });
@@ -367,7 +367,7 @@ describe("a partner", () => {
     expect(partner.told).toEqual([]);
   });
 
-  it("queued events are visible to callers who see their cases", async () => {
+  it("queued events are visible to callers who can see their cases", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { id } = await office.createCase(roadsideCaseRequest({ branch_id: here }));
     const near = await api.bearer({ tenant, grants: dispatcherGrants, branchIds: [here] });

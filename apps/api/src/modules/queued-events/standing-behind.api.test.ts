@@ -40,7 +40,7 @@ describe("events that stand behind another one of their case", () => {
   const sequencesOf = (id: string) =>
     partner.told.filter(({ body }) => body.case_id === id).map(({ body }) => body.sequence);
 
-  it("events behind a failed one are not read until it has ended, and are then delivered one after the other", async () => {
+  it("queued events after a failed one of the same case are not read until it has ended, and are then delivered in order", async () => {
     const [blocked, other] = [await aCase(), await aCase()];
     await queue(blocked, 600);
     partner.mood = ({ body }) => (body.case_id === blocked ? 503 : 204);
@@ -61,7 +61,7 @@ describe("events that stand behind another one of their case", () => {
     expect(told).toEqual(told.toSorted((one, next) => one - next));
   });
 
-  it("an event is not delivered before the one ahead of it, also while a dispatcher decides about that one", async () => {
+  it("a queued event is not delivered before an earlier one of its case, even while a dispatcher decides about that one", async () => {
     const id = await aCase();
     await queue(id, 2);
     await api.db.systemTransaction(tenant.id, async (tx) => {
@@ -74,7 +74,7 @@ describe("events that stand behind another one of their case", () => {
     expect(partner.told.map(({ body }) => body.type)).toEqual(["case_created", "case_updated", "case_updated"]);
   });
 
-  it("an event behind another one is never lost, whatever is decided about those before it", async () => {
+  it("queued events are never lost or stuck, whatever dispatchers decide about earlier ones of their cases", async () => {
     const chance = new SeededChance(7);
     const cases = [await aCase(), await aCase(), await aCase()];
     partner.mood = () => (chance.percent(15) ? chance.pick([503, 422, "BREAKS"] as const) : 204);
@@ -103,7 +103,7 @@ describe("events that stand behind another one of their case", () => {
     expect(new Set(partner.told.map(({ key }) => key)).size).toBeGreaterThan(100);
   });
 
-  it("events of other tenants are delivered while the partners of several never answer", async () => {
+  it("events of other tenants are delivered while the partners of several tenants do not respond", async () => {
     const silent = await FakePartner.start();
     silent.mood = () => "SILENT";
     for (let company = 0; company < 3; company++) {
@@ -128,7 +128,7 @@ describe("events that stand behind another one of their case", () => {
     await delivery.stop();
   });
 
-  it("events of other cases are delivered while the partner never answers to one", async () => {
+  it("events of other cases are delivered while the partner does not respond to the events of one case", async () => {
     const [silent, other] = [await aCase(), await aCase()];
     await queue(other, 5);
     partner.mood = ({ body }) => (body.case_id === silent ? "SILENT" : 204);

@@ -13,7 +13,7 @@ const areaDraft = (overrides: object = {}) => ({
 describe("responsibility claims", () => {
   const api = startApi();
 
-  it("a responsibility claim belongs to its caller, and the newest one is valid", async () => {
+  it("a responsibility claim belongs to its caller, and the newest one applies", async () => {
     const first = await api.signIn(...claimGrants);
     const { tenant, user_id } = first.session;
     const second = await api.bearer({ tenant, grants: claimGrants });
@@ -39,7 +39,7 @@ describe("responsibility claims", () => {
     expect(await first.getResponsibilityClaims({ user_id: towing.user_id })).toEqual([towing]);
   });
 
-  it("of 16 concurrent responsibility claims exactly one is valid", async () => {
+  it("one of 16 concurrent responsibility claims applies", async () => {
     const chief = await api.signIn(...claimGrants);
     const { tenant } = chief.session;
     const { id: area_id } = await chief.createArea(areaDraft());
@@ -48,7 +48,7 @@ describe("responsibility claims", () => {
     expect(await chief.getResponsibilityClaims()).toHaveLength(1);
   });
 
-  it("a responsibility claim names an area that the caller sees", async () => {
+  it("a responsibility claim requires an area in the caller's scope", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const chief = await api.bearer({ tenant, grants: claimGrants });
@@ -62,7 +62,7 @@ describe("responsibility claims", () => {
     expect(await northern.getResponsibilityClaims()).toEqual([]);
   });
 
-  it("an area with a valid responsibility claim cannot be deleted", async () => {
+  it("an area with a current responsibility claim cannot be deleted", async () => {
     const dispatcher = await api.signIn(...claimGrants);
     const { id: area_id } = await dispatcher.createArea(areaDraft());
     await dispatcher.createResponsibilityClaim({ area_id, service_key: "towing" });
@@ -74,7 +74,7 @@ describe("responsibility claims", () => {
     ]);
   });
 
-  it("a responsibility claim requires a person, the grant and a service", async () => {
+  it("a responsibility claim can be made only by a person with the grant, and must name a service", async () => {
     const dispatcher = await api.signIn(...claimGrants);
     const { id: area_id } = await dispatcher.createArea(areaDraft());
     const { tenant } = dispatcher.session;

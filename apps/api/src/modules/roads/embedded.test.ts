@@ -31,7 +31,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
   });
   afterAll(() => Promise.all(threads.map((thread) => thread.stop())));
 
-  it("a matrix of any size on an imported map equals single ways, cell by cell", async () => {
+  it("every cell of a large matrix on an imported map equals the directions between its two places", async () => {
     const places = Array.from({ length: 300 }, (_, index) => [placeA, placeC, placeF][index % 3] as Position);
     const { durations, distances, by } = await router.matrix(places, places);
     expect(by).toEqual({ source: "embedded", estimated: false, attribution: "© OpenStreetMap contributors" });
@@ -63,7 +63,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     expect(other?.legs[0]?.steps.at(-1)?.instruction).toBe("You have arrived at your destination");
   });
 
-  it("many matrix requests at once equal single matrices, within the map and beyond it", async () => {
+  it("many concurrent matrix requests equal single ones, inside the imported map and outside of it", async () => {
     const requests = Array.from({ length: 60 }, (_, index) => {
       const places = [
         [placeA, placeC, placeF],
@@ -84,7 +84,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     }
   });
 
-  it("directions to a place in a lake that the roads go round are refused, and a matrix has no way there", async () => {
+  it("directions to a place that no road reaches, such as in a lake, are refused, and a matrix has null there", async () => {
     const side = " ".repeat(48);
     const lake: SmallMap = { drawing: `a${side}b${"\n".repeat(50)}d${side}c`, ways: { abcda: {} } };
     const around = await routerOn(lake);
@@ -99,7 +99,7 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
     expect(durations.map(([cell]) => cell === null)).toEqual([false, true]);
   });
 
-  it("a matrix has estimates in the rows and columns of places outside of the map, and nowhere else", async () => {
+  it("a matrix has estimates only in the rows and columns of places outside the imported map", async () => {
     const sources = [placeA, placeBeyondMap, placeC];
     const destinations = [placeBeyondMap, placeF];
     const { durations, distances, by } = await router.matrix(sources, destinations);

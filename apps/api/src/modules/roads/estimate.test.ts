@@ -7,7 +7,7 @@ describe("directions that are estimated", () => {
     [15.62, 47.22],
   ] as const;
 
-  it("estimated directions lead straight from place to place, and take as long as in the matrix", () => {
+  it("estimated directions are straight lines between the places, and take as long as in the matrix", () => {
     const { routes, waypoints } = estimateDirections([graz, weiz, graz]);
     const matrix = estimateMatrix([graz, weiz], [graz, weiz]);
     expect(waypoints).toEqual([graz, weiz, graz].map((location) => ({ location, snap_meters: 0 })));

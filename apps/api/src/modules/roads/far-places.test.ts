@@ -74,7 +74,7 @@ describe("a server that answers for a region only", () => {
     );
   };
 
-  it("a regional server answers the ways of all other vehicles where one is abroad", async () => {
+  it("the matrix of a regional routing server has the routes of all other vehicles when one is abroad", async () => {
     answerAsValhalla();
     const from = [
       ...placesAlongStreet(GRAZ, 5),
@@ -90,12 +90,12 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBe(3);
   });
 
-  it("a regional server answers no way where all vehicles are abroad", async () => {
+  it("the matrix of a regional routing server has no routes when all vehicles are abroad", async () => {
     answerAsValhalla();
     expect(await valhalla.matrix([LISBON, LISBON], [GRAZ])).toMatchObject({ durations: [[null], [null]] });
   });
 
-  it("a server with a limit answers the ways within each town where those between the towns are too long", async () => {
+  it("the matrix of a routing server with a distance limit has the routes within each of two distant towns", async () => {
     answerAsValhalla({ metersMax: 100_000 });
     // The order of the places says nothing about where they are.
     const places = placesAlongStreet(GRAZ, 20).flatMap((place, index) => [
@@ -112,7 +112,7 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBe(5);
   });
 
-  it("a regional server answers the ways within its limit where a fleet is spread over the whole country and beyond", async () => {
+  it("the matrix of a regional routing server has the routes within its distance limit for vehicles across the country and beyond", async () => {
     answerAsValhalla();
     const country = Array.from(
       { length: 24 },
@@ -129,7 +129,7 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBeLessThan(30);
   });
 
-  it("a regional server answers the ways of the mainland where one vehicle is on an island", async () => {
+  it("the matrix of a regional routing server has the routes of the mainland when one vehicle is on an island", async () => {
     answerAsValhalla();
     const island: Position = [14.9, 54.2];
     const from = [...placesAlongStreet([14.4, 53.9], 9), island, ...placesAlongStreet([14.2, 53.8], 9)];
@@ -143,13 +143,13 @@ describe("a server that answers for a region only", () => {
     expect(standIn.asked.length).toBeLessThan(64);
   });
 
-  it("a server that contradicts itself is not asked without end", async () => {
+  it("a routing server that contradicts itself is not asked endlessly, and the request fails", async () => {
     answerAsValhalla();
     standIn.answer("/locate", [{ edges: [{}] }, { edges: [{}] }]);
     await expect(valhalla.matrix([LISBON], [[-9, 38.8]])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 
-  it("a server that snaps a place abroad to its last road is not believed", async () => {
+  it("the matrix ignores routes of a server that moves a place abroad to its nearest known road", async () => {
     const cells = [
       [1000, 2000],
       [3000, 4000],

@@ -20,7 +20,7 @@ describe("provenance of an answer", () => {
       [{ by: estimateProvenance }, { by: roadsProvenance }],
       { ...roadsProvenance, estimated: true },
     ],
-  ])("the provenance of an answer is %s", (_, answers, said) => {
+  ])("the source of a routing answer is %s", (_, answers, said) => {
     expect(combinedProvenanceOf(routerProvenance, ...answers)).toEqual(said);
   });
 });

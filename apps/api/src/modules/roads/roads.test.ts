@@ -4,7 +4,7 @@ import { decodePolyline, type Position } from "./road";
 import { describeStep } from "./step-description";
 
 describe("an encoded line", () => {
-  it("an encoded line is read with the precision that it was written with", () => {
+  it("an encoded route line is decoded with the precision of its encoding", () => {
     const published = "_p~iF~ps|U_ulLnnqC_mqNvxq`@";
     expect(decodePolyline(published, 5)).toEqual([
       [-120.2, 38.5],
@@ -14,7 +14,7 @@ describe("an encoded line", () => {
   });
 
   it.each(["_p~iF", "\u0000\u0000", "~".repeat(50), "_p~iF~ps|U_ulL"])(
-    "a broken encoded line is refused: %j",
+    "a broken encoded route line is refused: %j",
     (text) => {
       expect(decodePolyline(text, 5)).toBeUndefined();
     },
@@ -62,7 +62,7 @@ describe("a step of OSRM", () => {
     ],
     [{ maneuver: { type: "continue", modifier: "uturn" } }, "Wenden", "Make a U-turn"],
     [{ maneuver: { type: "something new" } }, "Weiterfahren", "Continue"],
-  ])("the step %j of OSRM is worded in both languages", (step, german, english) => {
+  ])("the OSRM step %j has an instruction in both languages", (step, german, english) => {
     expect([describeStep(step, "de"), describeStep(step, "en")]).toEqual([german, english]);
   });
 });

@@ -167,7 +167,7 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     );
   });
 
-  it("a router answers directions in metres and seconds, longitude first, in steps that say what to do", async () => {
+  it("a router returns directions in metres and seconds, with coordinates in the order longitude, latitude, and steps with instructions", async () => {
     standIn.answer(dialect.route, dialect.found);
     const { waypoints, routes } = await router.directions(directionsRequest);
     expect(routes).toHaveLength(2);
@@ -184,7 +184,7 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     expect(JSON.stringify(standIn.asked)).toContain("15.4395");
   });
 
-  it("a router refuses directions to a place in a lake, and to one without a way", async () => {
+  it("a router refuses directions to a place that no road or route reaches", async () => {
     standIn.answer("/route", dialect.noRoad, 400);
     await expect(router.directions(directionsRequest)).rejects.toMatchObject({
       ...noRoadFault,
@@ -195,7 +195,7 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     await expect(router.directions(directionsRequest)).rejects.toMatchObject(noWayFault);
   });
 
-  it("a router refuses directions that belong to another request", async () => {
+  it("a router refuses directions that do not match the request", async () => {
     standIn.answer("/route", dialect.found);
     const three = { ...directionsRequest, waypoints: [GRAZ, GLEISDORF, GRAZ] };
     await expect(router.directions(three)).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     await expect(router.matrix([GRAZ], [GLEISDORF])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 
-  it("a router answers a matrix whose cells are null where there is no way", async () => {
+  it("a router returns a matrix with null where there is no route", async () => {
     standIn.answer(dialect.table, dialect.cells);
     const { durations, distances } = await router.matrix([GRAZ, GLEISDORF], [GRAZ, GLEISDORF]);
     expect(durations).toEqual([
@@ -225,7 +225,7 @@ describe.each(routerDialects)("directions by $name", (dialect) => {
     ]);
   });
 
-  it("a router refuses a matrix of another size than requested", async () => {
+  it("a router refuses a matrix whose size differs from the request", async () => {
     standIn.answer(dialect.table, dialect.cells);
     await expect(router.matrix([GRAZ], [GLEISDORF])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });

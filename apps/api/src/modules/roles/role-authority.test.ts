@@ -30,7 +30,7 @@ const grantableCases: readonly AuthorityCase[] = [
   },
   { what: "a grant in its branch", holdings: [dispatcherInGraz], grants: ["getCases"], place: ["graz"] },
   {
-    what: "a grant that two roles reach",
+    what: "a grant in two branches that two of its roles cover together",
     holdings: [dispatcherInGraz, dispatcherInLinz],
     grants: ["getCases"],
     place: ["graz", "linz"],
@@ -40,42 +40,42 @@ const grantableCases: readonly AuthorityCase[] = [
 const branchShortfall = (branch_id: string | undefined) => ({ lacks: "BRANCH", branch_id });
 const deniedCases: readonly AuthorityCase[] = [
   {
-    what: "it lacks",
+    what: "it does not hold",
     holdings: [wholeTenantHolding],
     grants: ["deleteUser"],
     place: ["graz"],
     lacks: { lacks: "GRANT", grant: "deleteUser" },
   },
   {
-    what: "it holds elsewhere",
+    what: "it holds only in another branch",
     holdings: [dispatcherInGraz],
     grants: ["getCases"],
     place: ["graz", "linz"],
     lacks: branchShortfall("linz"),
   },
   {
-    what: "it holds in branches, for the tenant",
+    what: "it holds in some branches, for the whole tenant",
     holdings: [dispatcherInGraz, dispatcherInLinz],
     grants: ["getCases"],
     place: null,
     lacks: branchShortfall(undefined),
   },
   {
-    what: "it holds in branches, for an empty group",
+    what: "it holds in some branches, for an empty branch group",
     holdings: [dispatcherInGraz],
     grants: ["getCases"],
     place: [],
     lacks: branchShortfall(undefined),
   },
   {
-    what: "its roles hold in different branches",
+    what: "it holds only through a role of another branch",
     holdings: [dispatcherInGraz, dispatcherInLinz],
     grants: ["createCase"],
     place: ["graz"],
     lacks: branchShortfall("graz"),
   },
   {
-    what: "it holds as a driver",
+    what: "it holds only as a driver",
     holdings: [driverHolding],
     grants: ["getCases"],
     place: ["graz"],
@@ -84,15 +84,15 @@ const deniedCases: readonly AuthorityCase[] = [
 ];
 
 describe("the right to give grants", () => {
-  it.each(grantableCases)("a caller may give $what", ({ holdings, grants, place }) => {
+  it.each(grantableCases)("a caller may grant $what", ({ holdings, grants, place }) => {
     expect(findGrantShortfall(holdings, grants, place)).toBeUndefined();
   });
 
-  it.each(deniedCases)("a caller may not give what $what", ({ holdings, grants, place, lacks }) => {
+  it.each(deniedCases)("a caller may not grant permissions that $what", ({ holdings, grants, place, lacks }) => {
     expect(findGrantShortfall(holdings, grants, place)).toEqual(lacks);
   });
 
-  it("changing a role counts the grants that are added and those that are removed", () => {
+  it("changing a role requires authority over the grants that are added and those that are removed", () => {
     expect(changedGrants(["a", "b"], ["b", "c"])).toEqual(["a", "c"]);
   });
 
@@ -102,7 +102,7 @@ describe("the right to give grants", () => {
     ["BRANCH_SINGLE", "SINGLE", true],
     ["BRANCH_SINGLE", null, false],
     ["BRANCH_COLLECTION", "SINGLE", false],
-  ])("a role with access %s in a group of type %s fits: %s", (access, type, fits) => {
+  ])("whether a role with the branch access %s fits a branch group of type %s: %s", (access, type, fits) => {
     expect(roleFitsBranchGroup(access, type)).toBe(fits);
   });
 });

@@ -28,7 +28,7 @@ describe("deleting roles", () => {
     });
   const namesOf = async (boss: ApiSession) => (await boss.getRoles()).map(({ id }) => id);
 
-  it("a role that no user has is deleted, also from the lists of roles that may assign it", async () => {
+  it("a role that no user has can be deleted, also from the lists of roles that may assign it", async () => {
     const boss = await administrator();
     const role = await aRole(boss);
     const kept = await aRole(boss);
@@ -87,7 +87,7 @@ describe("deleting roles", () => {
     return { boss, makers };
   }
 
-  it("the last role that may change roles cannot be deleted, also when the last two are deleted at the same moment", async () => {
+  it("the last role that may change roles cannot be deleted, even when the last two are deleted at the same moment", async () => {
     const { boss, makers } = await lastTwo();
     const deletions = makers.map((id) => boss.deleteRole({ id }));
     const results = await Promise.allSettled(deletions);
@@ -95,7 +95,7 @@ describe("deleting roles", () => {
     expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: roleInUse("tenant") });
   });
 
-  it("deleting a role waits for another deletion under way, and is decided by what that one leaves", async () => {
+  it("deleting a role waits for a concurrent deletion and takes its result into account", async () => {
     const { boss, makers } = await lastTwo();
     const [kept, going] = makers;
     let [deletion, isSettled] = [Promise.resolve<unknown>(undefined), false];
@@ -117,7 +117,7 @@ describe("deleting roles", () => {
     expect(await namesOf(boss)).toContain(kept);
   });
 
-  it("the last role of drivers cannot be deleted while there are phones, which hold no other", async () => {
+  it("the last driver role cannot be deleted while there are phones, which can have no other role", async () => {
     const boss = await administrator();
     const { tenant } = boss.session;
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: [] });

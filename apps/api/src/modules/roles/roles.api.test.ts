@@ -25,7 +25,7 @@ describe("roles", () => {
   const ownRole = async (session: ApiSession) =>
     (await session.getRoles()).find(({ id }) => id === session.session.role_id);
 
-  it("roles are listed by name, all or those with one branch access", async () => {
+  it("roles are listed by name, and can be filtered by branch access", async () => {
     const boss = await administrator();
     await boss.createRole(roleDraft({ name: "B", branch_access: "BRANCH_SINGLE" }));
     await boss.createRole(roleDraft({ name: "A" }));
@@ -37,13 +37,13 @@ describe("roles", () => {
     });
   });
 
-  it("a new role may be assigned by the role of its creator", async () => {
+  it("a new role can be assigned by users with the role of its creator", async () => {
     const boss = await administrator();
     const { id } = await boss.createRole(roleDraft());
     expect(await ownRole(boss)).toMatchObject({ roles_allowed_to_assign: [id], lock_version: 1 });
   });
 
-  it("a role grants only what its creator holds", async () => {
+  it("a new role can have only grants that its creator holds", async () => {
     const boss = await administrator();
     await expect(boss.createRole(roleDraft({ grants: ["getRoles", "deleteUser"] }))).rejects.toMatchObject(
       assignmentNotAllowed,
@@ -56,7 +56,7 @@ describe("roles", () => {
     });
   });
 
-  it("removing a grant from a role requires holding it", async () => {
+  it("removing a grant from a role requires that the caller holds it", async () => {
     const boss = await administrator({ grants: [...grants, "deleteUser"] });
     const { id, lock_version } = await boss.createRole(roleDraft({ grants: ["deleteUser"] }));
     const { tenant } = boss.session;
@@ -67,7 +67,7 @@ describe("roles", () => {
     await expect(stripping).rejects.toMatchObject(assignmentNotAllowed);
   });
 
-  it("a role is changed only by users who may assign it, and gets no further roles to assign", async () => {
+  it("a role can be changed only by users who may assign it, and then cannot get further roles to assign", async () => {
     const boss = await administrator();
     const { id, lock_version } = await boss.createRole(roleDraft());
     const foreign = (await administrator({ tenant: boss.session.tenant })).session.role_id;
@@ -79,7 +79,7 @@ describe("roles", () => {
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("a caller who acts for some branches cannot create roles", async () => {
+  it("a caller whose role is limited to some branches cannot create roles", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const local = await administrator({ tenant, branchIds: [branch] });
@@ -90,7 +90,7 @@ describe("roles", () => {
     await expect(local.createRole(single)).rejects.toMatchObject(branchAccessDenied);
   });
 
-  it("adding a grant to a role requires holding it wherever the role is held", async () => {
+  it("adding a grant to a role requires that the caller holds it in all branches where users have the role", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const held = (await api.bearer({ tenant, grants: ["getRoles"], branchIds: [south] })).session.role_id;
@@ -109,7 +109,7 @@ describe("roles", () => {
     await expect(renaming).resolves.toMatchObject({ lock_version: 1 });
   });
 
-  it("a role keeps its branch access while users hold it", async () => {
+  it("the branch access of a role cannot be changed while users have the role", async () => {
     const boss = await administrator();
     const role = await boss.createRole(roleDraft());
     const { tenant, user_id } = boss.session;
@@ -127,7 +127,7 @@ describe("roles", () => {
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("a changed role takes effect at once for all its holders, on every node", async () => {
+  it("a changed role takes effect at once for all users who have it, on every node", async () => {
     const boss = await administrator();
     await boss.createRole(roleDraft());
     const [event] = await api.db.system.many<{ type: string; payload: object }>(sql`

@@ -56,7 +56,7 @@ describe("directions", () => {
     expect(answer.routes[0]?.distance_meters).toBeGreaterThan(45_000);
   });
 
-  it("directions come from the operator's server, worded in the requested language or else the tenant's", async () => {
+  it("directions come from the operator's server, with instructions in the requested language or else the tenant's", async () => {
     const dispatcher = await api.signIn("getDirections");
     await api.db.system.run(sql`update tenants set language = 'de' where id = ${dispatcher.session.tenant.id}`);
     standIn.answer("/route/v1/driving/15.4395,47.0707;15.6245,47.2171", osrmAnswer("Weizer Straße"));
@@ -78,7 +78,7 @@ describe("directions", () => {
     expect(standIn.asked).toEqual([]);
   });
 
-  it("directions to a place in a lake, and to one without a way, are refused", async () => {
+  it("directions to a place that no road or route reaches are refused", async () => {
     const dispatcher = onNode(await api.signIn("getDirections"));
     standIn.answer("/route", { code: "NoSegment", message: "Could not find a matching segment for coordinate 1" }, 400);
     const lake = dispatcher.getDirections({ waypoints: [GRAZ, WEIZ] });
@@ -89,7 +89,7 @@ describe("directions", () => {
     expect(await island.catch((refusal) => refusal.arg("reason"))).toBe("NO_WAY");
   });
 
-  it("directions fail when the server fails", async () => {
+  it("directions fail with an error when the routing server fails", async () => {
     const dispatcher = onNode(await api.signIn("getDirections"));
     standIn.misbehave(serverMisbehaviours["ten megabytes"]);
     await expect(dispatcher.getDirections({ waypoints: [GRAZ, WEIZ] })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe("directions", () => {
     });
   });
 
-  it("directions time out after the operator's limit", async () => {
+  it("directions time out after the limit that the operator has set", async () => {
     const hasty = await openNode(200);
     try {
       const { session } = await api.signIn("getDirections");

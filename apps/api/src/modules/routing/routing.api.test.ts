@@ -38,7 +38,7 @@ describe("the nearest active vehicles", () => {
     return { id, tour_id: tour_id as string };
   }
 
-  it("the nearest vehicles are listed nearest first, with an estimate of the way and the sub-state of their tour", async () => {
+  it("the nearest vehicles are sorted by distance, with estimated driving times and the sub-state of their tour", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: [grant] });
     const far = await aVehicleAt(tenant, 40);
@@ -67,7 +67,7 @@ describe("the nearest active vehicles", () => {
     }
   });
 
-  it("the nearest vehicles are sorted by road where a server answers, without those that have no way", async () => {
+  it("the nearest vehicles are sorted by road and exclude unreachable ones when a routing server answers", async () => {
     const tenant = await api.aTenant();
     const { session } = await api.bearer({ tenant, grants: [grant] });
     const dispatcher = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
@@ -90,7 +90,7 @@ describe("the nearest active vehicles", () => {
     expect(byDistance.vehicles.map(({ id }) => id)).toEqual([acrossTheRiver.id]);
   });
 
-  it("the nearest vehicles are on duty, with a position from the present shift", async () => {
+  it("the nearest vehicles include only those on duty, with a position from the current shift", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: [grant] });
     const [offDuty, finished, onBreak] = [
@@ -107,7 +107,7 @@ describe("the nearest active vehicles", () => {
     expect(vehicles.map(({ id }) => id)).toEqual([onBreak.id]);
   });
 
-  it("the nearest vehicles are shown to dispatchers of their branch and to drivers on their tour only", async () => {
+  it("the nearest vehicles are shown only to dispatchers of their branch and to drivers on their tour", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: [grant], branchIds: [north] });

@@ -29,7 +29,7 @@ describe("service accounts", () => {
   const programOf = (token: string) => createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
   const programTokens = (token: string) => programOf(token).getOwnServiceAccountTokens();
 
-  it("a service account acts with a token that is shown once and stored in no table in clear", async () => {
+  it("a service account acts with a token that is shown once and stored only as a hash", async () => {
     const { boss, account } = await anAccount();
     const { token, ...rest } = await boss.createServiceAccountToken({ id: account.id, name: "Production" });
     expect(token).toMatch(/^dsp_s_/);
@@ -40,7 +40,7 @@ describe("service accounts", () => {
     expect(await programOf(token).getUserInfo()).toMatchObject({ kind: "SERVICE", user: { lastname: "Partner" } });
   });
 
-  it("a blacklisted token of a service account is refused for good", async () => {
+  it("a revoked token of a service account stays refused", async () => {
     const { boss, account } = await anAccount();
     const { id: token_id, token } = await boss.createServiceAccountToken({ id: account.id });
     await programTokens(token);
@@ -58,7 +58,7 @@ describe("service accounts", () => {
     ["is now", {}],
     ["is more than a year ahead", { days: 365, minutes: 1 }],
   ])(
-    "a token of a service account whose end %s is refused",
+    "a token of a service account is refused at creation when its end %s",
     async (_when, { days = 0, minutes = 0 }: { days?: number; minutes?: number }) => {
       const { boss, account } = await anAccount();
       const expires_at = new Date(api.clock.now().getTime() + (days * 1440 + minutes) * 60_000).toISOString();
@@ -81,7 +81,7 @@ describe("service accounts", () => {
     expect(Date.parse(usual.expires_at) - api.clock.now().getTime()).toBe(YEAR);
   });
 
-  it("a token of a service account shows when it was last used, and null before", async () => {
+  it("a token of a service account shows when it was last used, or null if never", async () => {
     const { boss, account } = await anAccount();
     const lastUses = async () =>
       (await boss.getServiceAccountTokens({ id: account.id })).map(({ last_used_at }) => last_used_at);
@@ -95,7 +95,7 @@ describe("service accounts", () => {
     expect(await lastUses()).toEqual([expect.any(String)]);
   });
 
-  it("a service account has at most two live tokens", async () => {
+  it("a service account has at most two valid tokens", async () => {
     const { boss, account } = await anAccount();
     const { id } = account;
     const first = await boss.createServiceAccountToken({ id });
@@ -106,7 +106,7 @@ describe("service accounts", () => {
     await expect(third()).resolves.toMatchObject({ blacklisted: false });
   });
 
-  it("service accounts are listed by name, with their roles, stopped ones included", async () => {
+  it("service accounts are listed by name, with their roles, including stopped ones", async () => {
     const { boss, account, role } = await anAccount();
     const request = { name: "Archive", role_associations: [{ role_id: role.id }] };
     const archive = await boss.createServiceAccountUser(request);
@@ -116,7 +116,7 @@ describe("service accounts", () => {
     expect(account).toMatchObject({ active: true, role_associations: [{ role_id: role.id, branch_group_id: null }] });
   });
 
-  it("a stopped service account is refused, and its tokens work again afterwards", async () => {
+  it("the tokens of a stopped service account are refused, and work again when it is started", async () => {
     const { boss, account } = await anAccount();
     const { token } = await boss.createServiceAccountToken({ id: account.id });
     const stopped = await boss.updateServiceAccountUser(toAccountChange(account, { active: false }));
@@ -160,7 +160,7 @@ describe("service accounts", () => {
     });
   });
 
-  it("making a token requires all grants of the service account", async () => {
+  it("creating a token of a service account requires that the caller holds all of its grants", async () => {
     const { boss, account } = await anAccount();
     const { tenant } = boss.session;
     const lesser = await api.bearer({ tenant, grants: ["createServiceAccountToken"] });
@@ -168,7 +168,7 @@ describe("service accounts", () => {
     await expect(borrowing).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 
-  it("a service account holds only roles of integrations", async () => {
+  it("a service account can have only roles for integrations", async () => {
     const { boss } = await anAccount();
     const role = await boss.createRole({ name: "Desk", role_type: "DISPATCHER", branch_access: "ALL", grants: [] });
     const asPerson = boss.createServiceAccountUser({ name: "Desk", role_associations: [{ role_id: role.id }] });
@@ -177,7 +177,7 @@ describe("service accounts", () => {
     await expect(idle).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
-  it("a service account is hidden from other tenants and from callers who reach some branches only", async () => {
+  it("a service account is hidden from other tenants and from callers limited to some branches", async () => {
     const { boss, account } = await anAccount();
     const { id } = account;
     const { tenant } = boss.session;

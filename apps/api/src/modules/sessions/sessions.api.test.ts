@@ -47,7 +47,7 @@ describe("sessions", () => {
     return { tenant, device_id, user_id, phone: as(device_token), driver: as(driver.token), again, as };
   }
 
-  it("a list of sessions names where and how each was opened, and marks the calling one", async () => {
+  it("a list of sessions shows where and how each was opened, and marks that of the caller", async () => {
     const person = await aPerson();
     const first = await person.open();
     const second = await person.open(`Phone\tApp ${"x".repeat(300)}`);
@@ -67,7 +67,7 @@ describe("sessions", () => {
     expect((await first.getOwnSessions()).map(({ current }) => current)).toEqual([true, false]);
   });
 
-  it("a list of sessions leaves out those that have expired or been idle for too long", async () => {
+  it("a list of sessions omits those that have expired or been idle for too long", async () => {
     const person = await aPerson();
     const [idle, ended, current] = [await person.open(), await person.open(), await person.open()];
     const [own] = await ended.getOwnSessions();
@@ -79,7 +79,7 @@ describe("sessions", () => {
     expect(await current.getOwnSessions()).toMatchObject([{ current: true }]);
   });
 
-  it("signing out ends the calling session at once, and no other", async () => {
+  it("signing out ends the caller's session at once, and no other", async () => {
     const person = await aPerson();
     const [leaving, staying] = [await person.open(), await person.open()];
     await leaving.getUserInfo();
@@ -89,7 +89,7 @@ describe("sessions", () => {
     expect(await staying.getOwnSessions()).toHaveLength(1);
   });
 
-  it("a user can end single sessions, or all but the calling one", async () => {
+  it("a user can end single sessions, or all except the current one", async () => {
     const person = await aPerson();
     const [dispatcher, lost, older] = [await person.open(), await person.open(), await person.open()];
     const [own] = await lost.getOwnSessions();
@@ -114,7 +114,7 @@ describe("sessions", () => {
     }
   });
 
-  it("a list of sessions leaves out tokens of programs, which have lists of their own", async () => {
+  it("a list of sessions omits tokens of service accounts, which have lists of their own", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: [] });
     const kind = { status: 403, code: "AUTH_TOKEN_KIND_NOT_ALLOWED" };
     await expect(program.getOwnSessions()).rejects.toMatchObject(kind);
@@ -150,7 +150,7 @@ describe("sessions", () => {
     expect(device.push_token).toBeNull();
   });
 
-  it("sessions of a user are listed and ended by callers who may change the user, within scope", async () => {
+  it("sessions of a user can be listed and ended by callers who may change the user, within their scope", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const person = await aPerson(tenant);
@@ -181,7 +181,7 @@ describe("repeated authentication", () => {
     return session;
   };
 
-  it("reauthenticating takes the password, counts wrong ones like a sign-in, and answers how long it is valid", async () => {
+  it("reauthenticating checks the password, counts wrong ones like a sign-in, and returns how long it is valid", async () => {
     const person = await withPassword(await api.bearer({ grants: [] }));
     api.clock.freeze();
     const { until } = await person.reauthenticate({ password: testPassword });
@@ -195,7 +195,7 @@ describe("repeated authentication", () => {
   });
 
   it.each([{}, { password: testPassword, pin: "274916" }])(
-    "reauthenticating takes exactly one proof, not %o",
+    "reauthenticating requires exactly one proof, not %o",
     async (proof) => {
       const person = await withPassword(await api.bearer({ grants: [] }));
       const code = "FIELD_COMBINATION_INVALID";
@@ -218,7 +218,7 @@ describe("repeated authentication", () => {
   };
   const aRole = { name: "Gäste", role_type: "READER" as const, branch_access: "ALL" as const, grants: [] };
 
-  it("reauthentication is required for what outlasts the session, and then not for ten minutes", async () => {
+  it("creating long-lived credentials requires reauthentication, which is valid for ten minutes", async () => {
     const person = await whoSignedInLongAgo("createRole", "createServiceAccountUser");
     await expect(person.createRole(aRole)).rejects.toMatchObject(wanted);
     const account = { name: "Fremde", role_associations: [{ role_id: crypto.randomUUID() }] };
@@ -243,7 +243,7 @@ describe("repeated authentication", () => {
     await expect(person.updateUser({ ...own, email: "thief@example.org" })).rejects.toMatchObject(wanted);
   });
 
-  it("reauthentication is not required of programs", async () => {
+  it("reauthentication is not required of service accounts", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: ["createRole"] });
     const { user_id } = program.session;
     await api.db.system.run(sql`

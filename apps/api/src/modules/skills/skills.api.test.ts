@@ -7,7 +7,7 @@ const skillGrants = ["getSkills", "createSkill", "updateSkill", "deleteSkill"];
 describe("skills", () => {
   const api = startApi();
 
-  it("skills are listed by name, of all types or of one", async () => {
+  it("skills are listed by name, and can be filtered by type", async () => {
     const dispatcher = await api.signIn(...skillGrants);
     await dispatcher.createSkill({ name: "Tow", skill_type: "VEHICLE" });
     await dispatcher.createSkill({ name: "Carry", skill_type: "USER", short_key: "CARRY", description: "Two people" });
@@ -25,7 +25,7 @@ describe("skills", () => {
     });
   });
 
-  it("a skill is changed only on its current lock version", async () => {
+  it("a change of a skill requires its current lock version", async () => {
     const dispatcher = await api.signIn(...skillGrants);
     const { id, lock_version } = await dispatcher.createSkill({ name: "Lift", skill_type: "CASE" });
     const renamed = await dispatcher.updateSkill({ skill_id: id, lock_version, name: "Lift 250 kg" });
@@ -36,7 +36,7 @@ describe("skills", () => {
     });
   });
 
-  it("a skill of a vehicle cannot be deleted", async () => {
+  it("a skill that a vehicle has cannot be deleted", async () => {
     const dispatcher = await api.signIn(...skillGrants, "createVehicle", "updateVehicle");
     const { id } = await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" });
     const draft = { license_plate: "G-1", description: "", active: true, capacity: 1 };
@@ -53,7 +53,7 @@ describe("skills", () => {
     await expect(dispatcher.getSkill({ skill_id: id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("a skill of a user cannot be deleted", async () => {
+  it("a skill that a user has cannot be deleted", async () => {
     const dispatcher = await api.signIn(...skillGrants);
     const { id } = await dispatcher.createSkill({ name: "Drive a truck", skill_type: "USER" });
     const { tenant, user_id } = dispatcher.session;

@@ -80,23 +80,26 @@ describe("a counted month of delivered cases", () => {
     company = await aCompany();
   });
 
-  it("monthly counts show each office its own cases and those that its tours drove", async () => {
+  it("monthly counts show each office its own cases and those that its tours carried out", async () => {
     expect(await countStaleMonths(api.db)).toBeGreaterThan(0);
     expect(await counts(company)).toEqual([1, 1, 1]);
     expect((await delivered(company.southern)).median_seconds).toBe(HOUR_SECONDS);
   });
 
-  it.each(changes)("a counted month follows %s, and is counted again", async (_what, change, expected) => {
-    const changed = await aCompany();
-    await countStaleMonths(api.db);
-    expect(await counts(changed)).toEqual([1, 1, 1]);
-    await changed.write(change(changed));
-    expect(await counts(changed)).toEqual(expected);
-    await countStaleMonths(api.db);
-    expect(await counts(changed)).toEqual(expected);
-  });
+  it.each(changes)(
+    "monthly counts are correct for %s, before and after they are computed again",
+    async (_what, change, expected) => {
+      const changed = await aCompany();
+      await countStaleMonths(api.db);
+      expect(await counts(changed)).toEqual([1, 1, 1]);
+      await changed.write(change(changed));
+      expect(await counts(changed)).toEqual(expected);
+      await countStaleMonths(api.db);
+      expect(await counts(changed)).toEqual(expected);
+    },
+  );
 
-  it("a counted month follows a case whose closing time was changed, day by day", async () => {
+  it("monthly counts follow each change of a case's closing time", async () => {
     const changed = await aCompany();
     await countStaleMonths(api.db);
     await changed.write(sql`update cases set finalized_at = finalized_at + interval '1 day' where id = ${changed.id}`);

@@ -18,7 +18,7 @@ describe("durations", () => {
   });
 
   it.each(["", "P", "PT", "P1DT", "P1M", "P1Y", "PT1.5H", "-PT1H", "1H", "P1W2D", "PT1H1D", "pt1h"])(
-    "%j is no valid duration",
+    "%j is not a valid duration",
     (text) => {
       expect(isDurationText(text)).toBe(false);
     },

@@ -28,7 +28,7 @@ describe("the count of a month", () => {
     return { tenantId, top };
   }
 
-  it("a count of a month leaves out no case that is changed during the count", async () => {
+  it("a monthly count includes cases that are changed while it runs", async () => {
     const { tenantId, top } = await aCompany();
     let [counting, isSettled] = [Promise.resolve<unknown>(undefined), false];
     await api.db.systemTransaction(tenantId, async (tx) => {

@@ -35,7 +35,7 @@ describe("the previous period", () => {
     return { id, office, cases, top, delivered };
   }
 
-  it("the previous period shows how often a place was used, unless that was fewer than three times", async () => {
+  it("the counts of places in the previous period omit places with fewer than three cases", async () => {
     const { office, cases } = await aCompany();
     const counts = [
       ["Hospital", 5, 4],
@@ -69,7 +69,7 @@ describe("the previous period", () => {
     // Havana has two midnights on this day, and the time is half an hour after the first one.
     ["America/Havana", "DAY", "2026-11-01T04:30Z", ["2026-10-31T04:00Z", "2026-10-31T04:30Z"]],
   ] as const)(
-    "the previous period is the same part of as many days by the clocks of %s: %s at %s",
+    "the previous period covers the same part of as many local days in the time zone %s: %s at %s",
     async (...asked) => {
       const [timezone, period, now, span] = asked;
       const { top } = await aCompany(timezone);
@@ -80,14 +80,14 @@ describe("the previous period", () => {
     },
   );
 
-  it("the previous period of deliveries has exactly as many hours, also across a change of the clocks", async () => {
+  it("the previous period of deliveries has exactly as many hours, also across a clock change", async () => {
     const { delivered } = await aCompany();
     const { from, previous } = await delivered(24, "2026-10-26T01:30Z");
     expect(new Date(from).toISOString()).toBe("2026-10-25T01:30:00.000Z");
     expect(periodBounds(previous)).toEqual(["2026-10-24T01:30:00.000Z", "2026-10-25T01:30:00.000Z"]);
   });
 
-  it("cases between two midnights count to the day and the month that the first one begins", async () => {
+  it("cases between two midnights of one day count to the day and month that begin at the first one", async () => {
     const { id, top, delivered } = await aCompany("America/Havana");
     await api.db.systemTransaction(id, (tx) =>
       tx.run(sql`
@@ -114,7 +114,7 @@ describe("the previous period", () => {
     expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
   });
 
-  it("months of the previous period are counted beforehand, as far back as two years", async () => {
+  it("months of the previous period are counted in advance, up to two years back", async () => {
     const { id, office, cases } = await aCompany();
     for (const days of [70, 700, 900]) await cases("Hospital", 3, days);
     const ago = (kind: "PLACES" | "DELIVERED") =>

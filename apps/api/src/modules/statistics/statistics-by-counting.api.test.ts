@@ -7,7 +7,7 @@ describe("statistics", () => {
   const api = startApi();
 
   it.each(timeZones.flatMap((zone) => fixedSeeds(3).map((seed) => ({ zone, seed }))))(
-    "statistics equal a count case by case, whatever was counted before and changed since, in $zone by seed $seed",
+    "statistics equal a count of every single case, after random changes and recounts, in $zone by seed $seed",
     async ({ zone, seed }) => {
       await expect(compareStatistics(api, zone, seed)).resolves.toBeUndefined();
     },

@@ -11,7 +11,7 @@ describe(`statistics of random tenants (seed ${SEED})`, () => {
   const api = startApi();
 
   it.each(timeZones)(
-    `statistics equal a count case by case, in ${DATA_SETS_PER_ZONE} data sets of %s, whatever was counted before and changed since`,
+    `statistics equal a count of every single case in ${DATA_SETS_PER_ZONE} data sets of %s, after random changes and recounts`,
     async (zone) => {
       for (let seed = SEED; seed < SEED + DATA_SETS_PER_ZONE; seed++)
         await expect(compareStatistics(api, zone, seed)).resolves.toBeUndefined();

@@ -16,7 +16,7 @@ describe("statistics", () => {
   const places = (found: { addresses: readonly { name: string | null; count: number }[] }) =>
     found.addresses.map(({ name, count }) => [name, count]);
 
-  it("statistics name the most frequent places of cases, and never a home or a place of one or two cases", async () => {
+  it("statistics list the most frequent places of cases, and never a home or a place of one or two cases", async () => {
     const office = await api.signIn(...grants);
     await repeatTimes(4, () => office.createCase(funeralCaseRequest()));
     const from = (source_address: object) =>
@@ -45,7 +45,7 @@ describe("statistics", () => {
     ]);
   });
 
-  it("statistics follow a case to its new place, whether the office or the towing crew changes it", async () => {
+  it("statistics count a case at its new place, whether the office or the towing crew changes it", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
     const cases = await repeatTimes(3, () => office.createCase(roadsideCaseRequest()));
@@ -75,7 +75,7 @@ describe("statistics", () => {
     expect({ total, others }).toEqual({ total: 3, others: 3 });
   });
 
-  it("statistics show neither tenants nor branches anything of one another", async () => {
+  it("statistics reveal no data of other tenants and branches", async () => {
     const house = (name: string) =>
       funeralCaseRequest({
         funeral_data: { ...funeralDataExample, source_address: { name, city: "Graz" }, target_address: null },
@@ -120,7 +120,7 @@ describe("statistics", () => {
         from generate_series(1, 10) n`),
     );
 
-  it("statistics show how long cases took from creation to closing, without cancelled ones", async () => {
+  it("statistics show how long cases took from creation to closing, excluding cancelled ones", async () => {
     const office = await api.signIn(...grants);
     const { tenant } = office.session;
     expect(await office.getDeliveredCasesStatistics({})).toMatchObject({ count: 0, median_seconds: null });
@@ -134,7 +134,7 @@ describe("statistics", () => {
     expect([2, 3]).toContain(days.length);
   });
 
-  it("statistics list cases with missing data, the oldest first, and require no target of roadside cases", async () => {
+  it("statistics list cases with missing data, the oldest first, and do not require a destination of roadside cases", async () => {
     const office = await api.signIn(...grants);
     const without = (fields: object) =>
       office.createCase(funeralCaseRequest({ funeral_data: { ...funeralDataExample, ...fields } }));
@@ -156,7 +156,7 @@ describe("statistics", () => {
     ]);
   });
 
-  it("statistics count unassigned cases like the list of cases does", async () => {
+  it("statistics and the list of cases show the same number of unassigned cases", async () => {
     const tenant = await api.aTenant();
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
     const due_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
@@ -169,7 +169,7 @@ describe("statistics", () => {
     expect(items.map(({ id, overdue_seconds }) => [id, overdue_seconds >= 3_600])).toEqual([[second?.id, true]]);
   });
 
-  it("statistics list deceased persons with a cold storage deadline first, while the tenant has such a rule", async () => {
+  it("statistics list deceased persons with a cold storage deadline first, if the tenant has such a deadline", async () => {
     const office = await api.signIn(...grants, "updateTenant");
     const { id } = office.session.tenant;
     const cold = { ...funeralDataExample.target_address, cold_storage: true };

@@ -16,7 +16,7 @@ describe("a sync", () => {
       select external_id from users where tenant_id = ${company.tenant.id} and blocked order by external_id`)
     ).map(({ external_id }) => external_id);
 
-  it("a sync creates branches, and deactivates those that are gone from the source", async () => {
+  it("a sync creates branches, and deactivates those that are no longer in the source", async () => {
     source.rows = [1, 2, 3].map((number) => ({ external_id: `B${number}`, name: `Filiale ${number}` }));
     expect(await run("BRANCHES")).toMatchObject({ status: "DONE", rows: 3, created: 3, faults: [] });
     source.rows = [
@@ -58,23 +58,26 @@ describe("a sync", () => {
     { whom: "six, who are a little more than a fifth", left: 23, known: 29, status: "STOPPED" },
     { whom: "six, who are a fifth", left: 24, known: 30, status: "DONE" },
     { whom: "five, who are half", left: 5, known: 10, status: "DONE" },
-  ])("a sync that would deactivate $whom, with $left left of $known, is $status", async ({ left, known, status }) => {
-    source.rows = sourceDrivers(known);
-    await run("DRIVERS");
-    const before = await fingerprint();
-    source.rows = sourceDrivers(left);
-    expect(await run("DRIVERS")).toMatchObject({ status, deactivated: status === "DONE" ? known - left : 0 });
-    expect((await fingerprint()) === before).toBe(status === "STOPPED");
-    expect((await company.admin.getCriticalMessages({})).map(({ kind }) => kind)).toEqual(
-      status === "DONE" ? [] : ["SYNC_STOPPED"],
-    );
-    expect(await blocked()).toHaveLength(status === "DONE" ? known - left : 0);
-  });
+  ])(
+    "a sync that would deactivate $whom, with $left remaining of $known, is $status",
+    async ({ left, known, status }) => {
+      source.rows = sourceDrivers(known);
+      await run("DRIVERS");
+      const before = await fingerprint();
+      source.rows = sourceDrivers(left);
+      expect(await run("DRIVERS")).toMatchObject({ status, deactivated: status === "DONE" ? known - left : 0 });
+      expect((await fingerprint()) === before).toBe(status === "STOPPED");
+      expect((await company.admin.getCriticalMessages({})).map(({ kind }) => kind)).toEqual(
+        status === "DONE" ? [] : ["SYNC_STOPPED"],
+      );
+      expect(await blocked()).toHaveLength(status === "DONE" ? known - left : 0);
+    },
+  );
 
   it.each([
     { what: "is empty", rows: [] },
     { what: "has other external ids", rows: [{ id: "P0" }, { id: "P1" }, { id: "P2" }] },
-  ])("a sync of a few people is stopped, too, when the source $what", async ({ rows }) => {
+  ])("a sync of a few people is also stopped when the source $what", async ({ rows }) => {
     source.rows = sourceDrivers(3);
     await run("DRIVERS");
     source.rows = rows;
@@ -85,7 +88,7 @@ describe("a sync", () => {
     expect(await blocked()).toEqual([]);
   });
 
-  it("a sync leaves out rows that the API would refuse, and names them", async () => {
+  it("a sync omits rows that the API would refuse, and reports them", async () => {
     const wrong = [
       sourceDriver(1, { external_id: "P1\u0000" }),
       sourceDriver(2, { external_id: "\ud800" }),
@@ -163,7 +166,7 @@ describe("a sync", () => {
     expect(await fingerprint()).toBe(before);
   });
 
-  it("a sync of one kind waits or runs once, and only for the caller's tenant", async () => {
+  it("triggering a sync that is already waiting is refused, as is triggering one of another tenant", async () => {
     await trigger("DRIVERS");
     await expect(trigger("DRIVERS")).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
     await trigger("BRANCHES");
@@ -175,7 +178,7 @@ describe("a sync", () => {
     await expect(trigger("DRIVERS")).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });
 
-  it("a node that stops leaves its sync without waiting for the source, and another node carries it out", async () => {
+  it("a node that shuts down releases its sync run without waiting for the source, and another node completes it", async () => {
     source.rows = sourceDrivers(3);
     source.answer = "SILENT";
     const stopping = aNode(api.db);

@@ -6,7 +6,7 @@ import { sourceDrivers, localEgressOptions, setUpSyncSource } from "../../testin
 const api = startApi(localEgressOptions);
 const { source, company, trigger, run, fingerprint } = setUpSyncSource(api);
 
-it("a sync of 10,000 drivers takes less than a minute, and goes on after its node was killed", {
+it("a sync of 10,000 drivers takes less than a minute, and another node continues it after its node was killed", {
   timeout: 120_000,
 }, async () => {
   source.rows = sourceDrivers(10_000);

@@ -42,7 +42,7 @@ describe("logos of a tenant", () => {
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  it("a tenant's logos are drawn in every size, publicly readable, and never change at their address", async () => {
+  it("a tenant's logos are drawn in every size, publicly readable, and never change at the same address", async () => {
     const admin = await api.signIn(...grants);
     const tenant = await admin.updateTenantLogos({
       id: idOf(admin),
@@ -69,7 +69,7 @@ describe("logos of a tenant", () => {
       expect([path, (await fetchLogo(path)).answer.status]).toEqual([path, 404]);
   });
 
-  it("a tenant's logos stay when its frontend settings change, and logos in a request are ignored", async () => {
+  it("a tenant's logos stay when its frontend settings change, and logos in that request are ignored", async () => {
     const admin = await api.signIn(...grants);
     const id = idOf(admin);
     const { frontend, lock_version } = await admin.updateTenantLogos({
@@ -82,7 +82,7 @@ describe("logos of a tenant", () => {
     expect(changed.frontend).toMatchObject({ page_title: "New", logos: frontend.logos });
   });
 
-  it("a new logo replaces the former one, whose address works for another 30 days", async () => {
+  it("a new logo replaces the old one, whose address works for another 30 days", async () => {
     const admin = await api.signIn(...grants);
     const id = idOf(admin);
     const upload = (color: string) =>
@@ -145,7 +145,7 @@ describe("logos of a tenant", () => {
     ["more than 25 megapixels", createHugePngHeader, 422, "FILE_CONTENT_INVALID"],
     ["more than 2 MB", () => Buffer.alloc(2_200_000, 32), 413, "PAYLOAD_TOO_LARGE"],
   ])(
-    "a logo of %s is refused, and nothing of it stays",
+    "a logo of %s is refused, and nothing of it is stored",
     async (...[, content, status, code]: [string, () => string | Uint8Array, number, string]) => {
       const admin = await api.signIn(...grants);
       const refused = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: logoFileOf(content()) });

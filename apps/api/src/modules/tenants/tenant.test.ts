@@ -5,7 +5,7 @@ describe("tenant", () => {
   it.each([
     ["Dispo.Huber.example:8443", "dispo.huber.example"],
     ["huber.example", "huber.example"],
-  ])("the domain %s is read as the host %s", (domain, host) => expect(normalizeHost(domain)).toBe(host));
+  ])("the domain %s is stored as the host name %s", (domain, host) => expect(normalizeHost(domain)).toBe(host));
 
   it.each([
     ["Europe/Vienna", true],
@@ -13,9 +13,9 @@ describe("tenant", () => {
     ["Europe/Atlantis", false],
     ["+02:00", false],
     ["", false],
-  ])("whether %j is a time zone", (name, known) => expect(isTimeZone(name)).toBe(known));
+  ])("whether %j is a valid time zone: %s", (name, known) => expect(isTimeZone(name)).toBe(known));
 
-  it("a tenant without frontend settings of its own has defaults", () => {
+  it("a tenant without frontend settings of its own gets defaults", () => {
     expect(frontendWithDefaults({ name: "Huber", frontend: {} })).toMatchObject({
       page_title: "Huber",
       favicon: "/favicon.svg",
@@ -28,5 +28,5 @@ describe("tenant", () => {
     expect(frontendWithDefaults({ name: `${page_title} Huber`, frontend: {} }).page_title).toBe(page_title);
   });
 
-  it("the size of master data is measured in bytes, not in characters", () => expect(jsonByteLength("ä")).toBe(4));
+  it("the size of master data is measured in bytes, and not in characters", () => expect(jsonByteLength("ä")).toBe(4));
 });

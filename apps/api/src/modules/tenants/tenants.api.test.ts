@@ -19,7 +19,7 @@ describe("tenants", () => {
     ...overrides,
   });
 
-  it("a new tenant's administrator signs in by the mailed link, and may do everything but create tenants", async () => {
+  it("a new tenant's administrator signs in by the mailed link, and may do everything except create tenants", async () => {
     const platform = await thePlatform("createTenant");
     const email = "anna@example.org";
     const tenant = await platform.createTenant(
@@ -76,7 +76,7 @@ describe("tenants", () => {
     }
   });
 
-  it("of 16 tenants created at once with one domain, one gets it", async () => {
+  it("one of 16 tenants created at once with the same domain gets it", async () => {
     const platform = await thePlatform("createTenant");
     const domain = randomDomain();
     const answers = await Promise.allSettled(
@@ -99,7 +99,7 @@ describe("tenants", () => {
     });
   });
 
-  it("getTenants lists all tenants for the platform, and for other callers their own", async () => {
+  it("getTenants returns all tenants to the platform, and only their own to other callers", async () => {
     const platform = await thePlatform("getTenants");
     const own = await api.signIn("getTenants");
     const other = await api.aTenant();
@@ -135,7 +135,7 @@ describe("tenants", () => {
     expect(name).not.toBe("Mine");
   });
 
-  it("patchTenant changes only the named fields, settings one by one", async () => {
+  it("patchTenant changes only the given fields, and only the given settings", async () => {
     const own = await api.signIn("updateTenant");
     const { id } = own.session.tenant;
     await own.patchTenant({ id, lock_version: 0, settings: { alarm_timeout_seconds: 90 } });
@@ -168,7 +168,7 @@ describe("tenants", () => {
     await expect(own.patchTenant({ id, name: "None" } as never)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  it("domains and activity of a tenant are changed by the platform only", async () => {
+  it("domains and activity of a tenant can be changed only by the platform", async () => {
     const own = await api.signIn("updateTenant");
     const platform = await thePlatform("updateTenant");
     const { id } = own.session.tenant;
@@ -208,7 +208,7 @@ describe("tenants", () => {
     await expect(anyone.getTenantFrontendConfig({ short_code: "unknown" })).rejects.toMatchObject(tenantNotFound);
   });
 
-  it("the frontend settings of the caller's tenant are replaced, and need colors, favicon and page_title", async () => {
+  it("updating the frontend settings of the caller's tenant replaces them, and requires colors, favicon and page_title", async () => {
     const own = await api.signIn("updateTenant");
     const { short_code } = own.session.tenant;
     expect(await own.updateTenantFrontendConfig({ short_code, ...frontendSettings })).toMatchObject({
@@ -238,7 +238,7 @@ describe("tenants", () => {
     expect((await api.anonymous().getTenantConfig({ short_code })).phone_number_signin).toBe(false);
   });
 
-  it("getBrands lists the brands of the caller's tenant", async () => {
+  it("getBrands returns the brands of the caller's tenant", async () => {
     const own = await api.signIn("getBrands");
     const stranger = await api.signIn("getBrands");
     await api.db.system.run(
@@ -249,7 +249,7 @@ describe("tenants", () => {
   });
 
   it.each([[null], [0], [false], ["text"], [[1, "zwei", null]], [{ deep: { er: [] } }]])(
-    "master data keeps %j unchanged",
+    "the master data value %j is stored unchanged",
     async (value) => {
       const own = await api.signIn("getTenantMasterData", "createTenantMasterData", "updateTenantMasterData");
       const tenant_short_code = own.session.tenant.short_code;
@@ -272,7 +272,7 @@ describe("tenants", () => {
     },
   );
 
-  it("master data beyond 16 kB, and of an unknown tenant, is refused", async () => {
+  it("master data larger than 16 kB or of an unknown tenant is refused", async () => {
     const own = await api.signIn("createTenantMasterData", "updateTenantMasterData");
     const tenant_short_code = own.session.tenant.short_code;
     await own.createTenantMasterData({ tenant_short_code, key: "largest", value: "x".repeat(16_382) });
@@ -288,7 +288,7 @@ describe("tenants", () => {
     await expect(unknown).rejects.toMatchObject(tenantNotFound);
   });
 
-  it("the platform keeps master data of any tenant, and is told when a tenant does not exist", async () => {
+  it("the platform can write master data of any tenant, and gets an error when the tenant does not exist", async () => {
     const platform = await thePlatform("getTenantMasterData", "createTenantMasterData");
     const tenant = await api.bearer({ grants: ["getTenantMasterData"] });
     const tenant_short_code = tenant.session.tenant.short_code;

@@ -12,7 +12,7 @@ const todoTemplateDraft = (overrides: object = {}) => ({
 describe("todo templates", () => {
   const api = startApi();
 
-  it("a todo template is required, at pickup and active by default", async () => {
+  it("a new todo template is required, at pickup and active by default", async () => {
     const dispatcher = await api.signIn(...todoTemplateGrants);
     const created = await dispatcher.createTodoTemplate(todoTemplateDraft());
     expect(created).toMatchObject({
@@ -26,7 +26,7 @@ describe("todo templates", () => {
     expect(await dispatcher.getTodoTemplate({ id: created.id })).toEqual(created);
   });
 
-  it("todo templates are listed in the order of the check list, of all types or of one", async () => {
+  it("todo templates are listed in the order of the check list, and can be filtered by type", async () => {
     const dispatcher = await api.signIn(...todoTemplateGrants);
     await dispatcher.createTodoTemplate(todoTemplateDraft({ title: "second", position: 2 }));
     await dispatcher.createTodoTemplate(todoTemplateDraft({ title: "first", position: 1 }));
@@ -52,7 +52,7 @@ describe("todo templates", () => {
     expect(await titlesFor(false)).toEqual(["always"]);
   });
 
-  it("a todo template is changed only on its current lock version, and is gone once deleted", async () => {
+  it("a todo template is changed only on its current lock version, and no longer listed once deleted", async () => {
     const dispatcher = await api.signIn(...todoTemplateGrants);
     const { id, lock_version } = await dispatcher.createTodoTemplate(
       todoTemplateDraft({ conditions: { police: true } }),

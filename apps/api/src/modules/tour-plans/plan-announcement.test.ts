@@ -35,7 +35,7 @@ describe("news of a plan", () => {
   const plan = planFactsOf([tourStopOf("a", 20), tourStopOf("b", 80)]);
   const later = (minutes: number) => planFactsOf([tourStopOf("a", 20 + minutes), tourStopOf("b", 80 + minutes)]);
 
-  it("a plan with first stops is news, and one without stops is not", () => {
+  it("a tour plan is announced for the first time when it has stops", () => {
     expect(decidePlanAnnouncement(plan, notYetAnnounced, NOW).kind).toBe("news");
     expect(decidePlanAnnouncement(planFactsOf([]), notYetAnnounced, NOW).kind).toBe("nothing");
   });
@@ -49,11 +49,11 @@ describe("news of a plan", () => {
     ["a plan that violates a rule", { ...plan, level: "SEVERE" as const }, "news"],
     ["a plan without a finished stop", planFactsOf([tourStopOf("b", 80)]), "news"],
     ["an empty plan", planFactsOf([]), "news"],
-  ])("an announced plan is compared with %s", (_what, now, kind) => {
+  ])("an announced tour plan is announced again, or not, for %s", (_what, now, kind) => {
     expect(decidePlanAnnouncement(now, announcedMinutesAgo(plan), NOW).kind).toBe(kind);
   });
 
-  it("news of a plan waits until ten seconds have passed since the last one", () => {
+  it("the announcement of a tour plan waits until ten seconds have passed since the last one", () => {
     const [soon, free] = [announcedMinutesAgo(plan, 9 / 60), announcedMinutesAgo(plan, 10 / 60)];
     expect(decidePlanAnnouncement(later(3), soon, NOW)).toEqual({
       kind: "later",
@@ -62,7 +62,7 @@ describe("news of a plan", () => {
     expect(decidePlanAnnouncement(later(3), free, NOW).kind).toBe("news");
   });
 
-  it("news of a plan names promises that have moved by more than five minutes, however slowly", () => {
+  it("the announcement of a tour plan names promised arrivals that have moved by more than five minutes, however slowly", () => {
     let known = announcedMinutesAgo(plan);
     const movedBy = (minutes: number) => {
       const news = decidePlanAnnouncement(later(minutes), known, NOW);
@@ -84,7 +84,7 @@ describe("news of a plan", () => {
     ]);
   });
 
-  it("news of a plan names no moved promise of a crew that has arrived", () => {
+  it("the announcement of a tour plan names no moved arrival once the crew has arrived", () => {
     const news = decidePlanAnnouncement(
       planFactsOf([tourStopOf("a", -1), tourStopOf("b", 80)]),
       announcedMinutesAgo(plan),

@@ -11,29 +11,41 @@ const parseStops = (text: string): StopName[] =>
 
 describe("the order of stops", () => {
   it.each([
-    { what: "stays", before: "aP aD bP bD", sequence: "", after: "aP aD bP bD", expected: false },
-    { what: "stays when a stop is done", before: "aP aD bP bD", sequence: "", after: "aD bP bD", expected: false },
-    { what: "is another one with a new stop", before: "aP aD", sequence: "", after: "aP aD bP bD", expected: true },
-    { what: "is another one when the crew turns", before: "aP aD bP", sequence: "", after: "bP aP aD", expected: true },
+    { what: "is unchanged", before: "aP aD bP bD", sequence: "", after: "aP aD bP bD", expected: false },
     {
-      what: "does not count again when it was given before",
+      what: "is unchanged when a stop is done",
+      before: "aP aD bP bD",
+      sequence: "",
+      after: "aD bP bD",
+      expected: false,
+    },
+    { what: "is changed by a new stop", before: "aP aD", sequence: "", after: "aP aD bP bD", expected: true },
+    {
+      what: "is changed when the crew turns back",
+      before: "aP aD bP",
+      sequence: "",
+      after: "bP aP aD",
+      expected: true,
+    },
+    {
+      what: "is unchanged when it is the one that was requested",
       before: "aP aD bP",
       sequence: "bP aP aD",
       after: "bP aP aD",
       expected: false,
     },
     {
-      what: "counts as changed when it is another one than was given",
+      what: "is changed when it is not the one that was requested",
       before: "aP aD bP",
       sequence: "bP aP aD",
       after: "aP bP aD",
       expected: true,
     },
-  ])("the order of stops $what", ({ before, sequence, after, expected }) => {
+  ])("the order of a tour's stops $what", ({ before, sequence, after, expected }) => {
     expect(hasNewStopOrder(parseStops(before), parseStops(sequence), parseStops(after))).toBe(expected);
   });
 
-  it("a moved break does not count as another order, because breaks are put where there is room", () => {
+  it("a moved break does not count as a new order of stops, because breaks are put where there is time", () => {
     const pause = { case_id: null, kind: "BREAK" as const };
     expect(hasNewStopOrder([...parseStops("aP"), pause], [], [pause, ...parseStops("aP")])).toBe(false);
   });
@@ -41,17 +53,32 @@ describe("the order of stops", () => {
   it.each([
     { what: "nothing named", before: "aP aD bP bD", sequence: "", order: "aP aD bP bD", changes: false },
     { what: "the present order", before: "aP aD bP", sequence: "aP aD bP", order: "aP aD bP", changes: false },
-    { what: "the beginning of it", before: "aP aD bP", sequence: "aP", order: "aP aD bP", changes: false },
-    { what: "its end first", before: "aP aD bP", sequence: "bP", order: "bP aP aD", changes: true },
-    { what: "one among them", before: "bP aP bD aD", sequence: "aP", order: "aP bP bD aD", changes: true },
+    {
+      what: "the beginning of the present order",
+      before: "aP aD bP",
+      sequence: "aP",
+      order: "aP aD bP",
+      changes: false,
+    },
+    { what: "the last stop first", before: "aP aD bP", sequence: "bP", order: "bP aP aD", changes: true },
+    { what: "one stop of several", before: "bP aP bD aD", sequence: "aP", order: "aP bP bD aD", changes: true },
     { what: "a stop not timed yet", before: "aP aD", sequence: "aP aD bP", order: "aP aD bP", changes: false },
-    { what: "that one in between", before: "aP aD", sequence: "aP bP", order: "aP bP aD", changes: false },
-  ])("an incomplete order is completed by the present one: $what", ({ before, sequence, order, changes }) => {
-    expect(completeStopOrder(parseStops(sequence), parseStops(before))).toEqual(parseStops(order));
-    expect(changesStopOrder(parseStops(sequence), parseStops(before))).toBe(changes);
-  });
+    {
+      what: "a stop not timed yet between others",
+      before: "aP aD",
+      sequence: "aP bP",
+      order: "aP bP aD",
+      changes: false,
+    },
+  ])(
+    "an incomplete order of stops is completed from the current one: $what",
+    ({ before, sequence, order, changes }) => {
+      expect(completeStopOrder(parseStops(sequence), parseStops(before))).toEqual(parseStops(order));
+      expect(changesStopOrder(parseStops(sequence), parseStops(before))).toBe(changes);
+    },
+  );
 
-  it("an order is completed without breaks, which have no name in a request", () => {
+  it("an incomplete order of stops is completed without breaks, which a request cannot name", () => {
     const pause = { case_id: null, kind: "BREAK" as const };
     expect(completeStopOrder([], [pause, ...parseStops("aP")])).toEqual(parseStops("aP"));
     expect(changesStopOrder(parseStops("aP"), [pause, ...parseStops("aP")])).toBe(false);
@@ -71,7 +98,7 @@ describe("the order of stops", () => {
     { sequence: "bP aD", ahead: "aP aD bP bD", code: "FIELD_COMBINATION_INVALID" },
     { sequence: "aP aP", ahead: "aP aD", code: "FIELD_COMBINATION_INVALID" },
     { sequence: "aP cP", ahead: "aP aD", code: "REFERENCE_NOT_FOUND" },
-  ])("the order $sequence with the stops $ahead can be driven, or is refused: $code", ({ sequence, ahead, code }) => {
+  ])("the order $sequence of the remaining stops $ahead is accepted or refused: $code", ({ sequence, ahead, code }) => {
     expect(findStopOrderFault(parseStops(sequence), { case_ids: ["a", "b"], stops: parseStops(ahead) })?.code).toBe(
       code,
     );

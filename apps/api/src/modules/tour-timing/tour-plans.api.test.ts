@@ -80,7 +80,7 @@ describe("the plan of a tour", () => {
     expect(ms(links[1]?.eta ?? "")).toBe(ms(plan.stops[2]?.arrival_at));
   });
 
-  it("the crew's own estimate of its arrival precedes the plan until it has arrived", async () => {
+  it("the crew's own estimate of its arrival takes precedence over the plan until the crew has arrived", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await aTour(dispatcher);
     const id = await assigned(dispatcher, tour_id);
@@ -101,7 +101,7 @@ describe("the plan of a tour", () => {
     expect(Date.parse((await linkNow())?.eta ?? "")).toBe(Date.parse(stops[0]?.arrival_at ?? ""));
   });
 
-  it("the plan of a crew that has arrived counts its work down, instead of starting it again", async () => {
+  it("the plan of a crew that has arrived counts down the remaining work, instead of restarting it", async () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id, driver } = await aTour(dispatcher);
@@ -159,7 +159,7 @@ describe("the plan of a tour", () => {
     expect(after.computed_at).not.toBe(before.computed_at);
   });
 
-  it("the plan of a tour is partial with a postponed case or one without a place, and empty when the tour has ended", async () => {
+  it("the plan of a tour is partial if a case is postponed or has no place, and empty when the tour has ended", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     const known = await assigned(dispatcher, tour_id);
@@ -205,7 +205,7 @@ describe("the plan of a tour", () => {
     ).toBeGreaterThan(120_000);
   });
 
-  it("the plan of a tour is announced at most once in ten seconds, only when there is news, with the promises that have moved", async () => {
+  it("the plan of a tour is announced at most once in ten seconds and only when it has changed, with the promised arrivals that have moved", async () => {
     standAhead();
     const dispatcher = await aDispatcher("getDashboard", "getAreas");
     const { tour_id } = await aTour(dispatcher);
@@ -262,7 +262,7 @@ describe("the plan of a tour", () => {
     ]);
   });
 
-  it("the plan of a tour keeps an order that was set and timed during an older computation", async () => {
+  it("the plan of a tour keeps a new order of stops that was set and timed during an older computation", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     const [a, b] = [await assigned(dispatcher, tour_id), await assigned(dispatcher, tour_id, transportBetween(12, 20))];
@@ -286,7 +286,7 @@ describe("the plan of a tour", () => {
     expect(await dispatcher.getTourPlan({ id: tour_id })).toEqual(given);
   });
 
-  it("the plan of a tour is computed by another node when the one that began it has died", async () => {
+  it("the plan of a tour is computed by another node when the one that started the computation has died", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     await assigned(dispatcher, tour_id);
@@ -301,7 +301,7 @@ describe("the plan of a tour", () => {
     expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("FRESH");
   });
 
-  it("the plan of a tour uses straight lines, and is marked as estimated, while the router does not answer", async () => {
+  it("the plan of a tour uses straight lines and is marked as estimated while the router does not respond", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     await assigned(dispatcher, tour_id);
@@ -315,7 +315,7 @@ describe("the plan of a tour", () => {
     expect([plan.status, plan.estimated, plan.stops.length]).toEqual(["FRESH", true, 2]);
   });
 
-  it("computing plans delays no action, and has every case once, while cases are moved between tours", async () => {
+  it("computing plans delays no action, and lists every case once, while cases are moved between tours", async () => {
     const dispatcher = await aDispatcher();
     const tours = [(await aTour(dispatcher)).tour_id, (await aTour(dispatcher)).tour_id] as const;
     const cases = await Promise.all(Array.from({ length: 4 }, () => assigned(dispatcher, tours[0])));
@@ -343,7 +343,7 @@ describe("the plan of a tour", () => {
     expect(plans.map(({ status }) => status)).toEqual(["FRESH", "FRESH"]);
   });
 
-  it("the plan of a roadside tour goes to the breakdown and on to where the car is towed", async () => {
+  it("the plan of a roadside tour leads to the breakdown and on to the towing destination", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const club = await api.bearer({ tenant, grants: dispatchGrants });
     const { tour_id } = await aTour(club);

@@ -32,7 +32,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     await driver.receiveAction({ id: a, action: "LOAD", tour_id, lock_version: 3, payload });
   }
 
-  it("updateTourSequence changes the order of the stops at the version of the plan that was read", async () => {
+  it("updateTourSequence changes the order of the stops, at the plan version that was read", async () => {
     const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
     const sequence = [pickupOf(b), pickupOf(a), deliveryOf(b), deliveryOf(a)];
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
@@ -50,7 +50,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     expect(positions).toEqual([2, 1, 3]);
   });
 
-  it("updateTourSequence sent again with its key answers as the first time, also after a crash before the answer was kept", async () => {
+  it("updateTourSequence sent again with its idempotency key gets the first answer, even after a crash before it was stored", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
     const sequence = [pickupOf(b), pickupOf(a), deliveryOf(b), deliveryOf(a)];
     const options = { idempotencyKey: randomUUID() };
@@ -64,7 +64,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("updateTourSequence keeps stops that it does not name in their present order, behind those that it names", async () => {
+  it("updateTourSequence keeps stops that it does not name in their current order, behind those that it names", async () => {
     const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
     const sequence = [pickupOf(b), pickupOf(a), deliveryOf(a), deliveryOf(b)];
     await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
@@ -75,7 +75,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     expect(unnamed.version).toBe(version + 2);
   });
 
-  it("updateTourSequence answers 404 when the tour is being deleted at that moment", async () => {
+  it("updateTourSequence answers 404 when the tour is being deleted at the same time", async () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     let given: Promise<unknown> = Promise.resolve();
@@ -95,7 +95,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     expect(await given).toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("updateTourSequence raises the version only when the stops come in another order", async () => {
+  it("updateTourSequence raises the version only when the order of the stops changes", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
     for (const sequence of [[], [pickupOf(a)], [pickupOf(a), deliveryOf(a), pickupOf(b), deliveryOf(b)]])
       expect((await dispatcher.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version);
@@ -105,7 +105,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     expect((await dispatcher.getTourPlan({ id: tour_id })).version).toBe(version + 1);
   });
 
-  it("updateTourSequence keeps stops under way in front, and an order that only differs there does not raise the version", async () => {
+  it("updateTourSequence keeps stops under way in front, and an order that differs only there does not raise the version", async () => {
     const tour = await aPlannedTour();
     const { dispatcher, tour_id, a, b, names } = tour;
     await starts(tour);

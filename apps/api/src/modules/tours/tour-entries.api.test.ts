@@ -25,7 +25,7 @@ describe("entries of a phone about a shift that were made offline", () => {
   const minutesSince = (time: string | null) =>
     Math.round((api.clock.now().getTime() - Date.parse(time ?? "")) / MINUTE_MS);
 
-  it("a late entry of a shift counts from when it was made", async () => {
+  it("a phone entry about a shift that arrives late counts from the time when it was made", async () => {
     const { id } = await office.createScheduledTour(morningShift);
     const { started_at } = await office.startTour({ id, lock_version: 0, occurred_at: ago(90) });
     expect(minutesSince(started_at)).toBe(90);
@@ -37,7 +37,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     expect(await spansOf(id)).toEqual(["ACTIVE 30", "ON_A_BREAK 30", "ACTIVE 20"]);
   });
 
-  it("a late entry of a shift only enters its history when a newer one came before", async () => {
+  it("a late phone entry about a shift is only added to the history when a newer one came before", async () => {
     const { id } = await started();
     await office.updateTourStartedSubState({ id, started_sub_state: "NOT_TAKING_CASES", occurred_at: ago(20) });
     const before = await office.getTour({ id });
@@ -48,7 +48,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     expect(await spansOf(id)).toEqual(["ACTIVE 20", "ON_A_BREAK 20", "NOT_TAKING_CASES"]);
   });
 
-  it("a late entry of a shift only enters its history after the end of the shift, too", async () => {
+  it("a phone entry about a shift that arrives after its end is only added to the history", async () => {
     const { id, lock_version } = await started();
     const finished = await office.finishTour({ id, lock_version, occurred_at: ago(10) });
     const late = { id, started_sub_state: "ON_A_BREAK", occurred_at: ago(30) } as const;
@@ -59,7 +59,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     });
   });
 
-  it("an entry of a shift is carried out once, however often it is sent and however many requests send it at once", async () => {
+  it("a phone entry about a shift is carried out once, even if it is sent often and by several requests at once", async () => {
     const begin = { client_id: randomUUID(), occurred_at: ago(60), user_ids: [await depot.aUser()] };
     const made = await Promise.all(Array.from({ length: 8 }, () => office.createAndStartTour(begin)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -70,7 +70,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     expect(await office.createAndStartTour(begin)).toEqual(first);
   });
 
-  it("an entry of a shift is refused when its id was used for another entry, also by another user", async () => {
+  it("a phone entry about a shift is refused when its id was used for another entry, even by another user", async () => {
     const { id } = await started();
     const pause = { id, started_sub_state: "ON_A_BREAK", client_id: randomUUID(), occurred_at: ago(5) } as const;
     await office.updateTourStartedSubState(pause);
@@ -89,7 +89,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     expect(foreign).not.toBe(id);
   });
 
-  it("the id of a refused entry of a shift can be used again for the corrected entry", async () => {
+  it("the id of a refused phone entry about a shift can be used again for the corrected entry", async () => {
     const { id } = await started();
     const client_id = randomUUID();
     const stale = { id, lock_version: 77, client_id };
@@ -98,7 +98,7 @@ describe("entries of a phone about a shift that were made offline", () => {
     expect(await office.finishTour({ ...stale, lock_version })).toMatchObject({ status: "FINISHED" });
   });
 
-  it("an entry of a shift is refused when the clock of the phone is more than five minutes fast", async () => {
+  it("a phone entry about a shift is refused when the clock of the phone is more than five minutes fast", async () => {
     const { id } = await started();
     const change = { id, started_sub_state: "ON_A_BREAK" } as const;
     await expect(office.updateTourStartedSubState({ ...change, occurred_at: ago(-6) })).rejects.toMatchObject({

@@ -31,7 +31,7 @@ describe("lists of tours", () => {
     expect(await office.getTours({ page: 7 })).toMatchObject({ meta: { total_elements: 2 }, tours: [] });
   });
 
-  it("a list of tours counts as far as users turn pages, and exactly on request", async () => {
+  it("a list of tours counts up to a limit by default, and exactly on request", async () => {
     const dispatcher = await api.signIn("getTours");
     await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`
@@ -78,7 +78,7 @@ describe("lists of tours", () => {
       ["one that begins at one o'clock", "America/Santiago", "2026-09-06", "2026-09-06T04:00", "2026-09-07T02:45"],
       ["one that midnight begins twice", "America/Havana", "2026-11-01", "2026-11-01T04:00", "2026-11-02T04:45"],
       ["one on the other side of the world", "Pacific/Auckland", "2026-11-22", "2026-11-21T11:00", "2026-11-22T10:45"],
-    ])("a list of tours takes a day of the tenant's time zone, %s: %s, %s", async (...given) => {
+    ])("a list of tours reads a day in the tenant's time zone %s: %s, %s", async (...given) => {
       const [, zone, day, first, last] = given;
       const near = (moment: string, minutes: number) =>
         new Date(Date.parse(`${moment}:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
@@ -95,7 +95,7 @@ describe("lists of tours", () => {
       expect(await ask({ from: `${last}:00Z`, to: day })).toEqual([last]);
     });
 
-    it("a list of tours accepts days however far away, and refuses a window in reverse", async () => {
+    it("a list of tours accepts days however far away, and refuses a window that ends before it begins", async () => {
       const ask = await aCompany("Europe/Vienna", ["2026-11-22T08:00:00Z"]);
       expect(await ask({ from: "0001-01-01", to: "9999-12-31" })).toEqual(["2026-11-22T08:00"]);
       const reversed = ask({ from: "2026-11-23", to: "2026-11-22" });
@@ -103,7 +103,7 @@ describe("lists of tours", () => {
     });
   });
 
-  it("a list of tours has those whose shift meets the window, its end not included", async () => {
+  it("a list of tours contains those whose shift overlaps the window, excluding its end", async () => {
     const window = (from: string, to: string) => listed({ from, to, statuses: ["SCHEDULED"] });
     expect(await window("2027-03-02T13:59:59Z", "2027-03-03T00:00:00Z")).toEqual([planned]);
     expect(await window("2027-03-02T14:00:00Z", "2027-03-03T00:00:00Z")).toEqual([]);
@@ -121,7 +121,7 @@ describe("lists of tours", () => {
     expect(await listed({ statuses: ["STARTED", "FINISHED"] })).toEqual([started]);
   });
 
-  it("a list of tours has their open cases, and the others on request", async () => {
+  it("a list of tours has their open cases, and others on request", async () => {
     const [tour] = (await office.getTours({ vehicle_id: vehicle })).tours;
     expect(tour).toMatchObject({
       case_workload: { open: 1, finished: 1, unassigned: 1, forwarded: 1 },
@@ -174,7 +174,7 @@ describe("lists of tours", () => {
     ]);
   });
 
-  it("getToursAssociatedCases answers the cases of several tours, without those out of scope", async () => {
+  it("getToursAssociatedCases returns the cases of several tours, except those out of scope", async () => {
     const answer = await office.getToursAssociatedCases({ tour_ids: [planned, started, randomUUID()] });
     expect(Object.fromEntries(answer.map(({ tour_id, cases }) => [tour_id, cases.length]))).toEqual({
       [planned]: 4,
@@ -254,7 +254,7 @@ describe("visibility of tours", () => {
     expect(await office.getTour({ id })).toMatchObject({ name: null, lock_version: 0 });
   });
 
-  it("drivers and devices see only their own tours, and may not plan any", async () => {
+  it("drivers and devices can see only their own tours, and cannot plan tours", async () => {
     const depot = await createDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({
@@ -296,7 +296,7 @@ describe("visibility of tours", () => {
     }
   });
 
-  it("drivers start and end their own shift, no other's, and may neither plan nor copy one", async () => {
+  it("drivers can start and end only their own shift, and can neither plan nor copy one", async () => {
     const depot = await createDepot(api, await api.aTenant());
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const driver = await api.bearer({

@@ -15,7 +15,7 @@ describe("shifts", () => {
   const aStartedTour = (overrides: object = {}) => office.createAndStartTour(overrides);
   const crew = async () => ({ user_ids: [await depot.aUser()], vehicles: [{ vehicle_id: await depot.aVehicle() }] });
 
-  it("a shift starts as planned, then runs through its sub-states, and ends for good", async () => {
+  it("a shift starts as planned, goes through its sub-states, and cannot continue after its end", async () => {
     const { id, lock_version } = await aTour(await crew());
     const started = await office.startTour({ id, lock_version });
     expect(started).toMatchObject({ status: "STARTED", started_sub_state: "ACTIVE", ended_at: null });
@@ -38,7 +38,7 @@ describe("shifts", () => {
     await expect(office.getScheduledTour({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("a shift that starts with another vehicle than planned also notifies the devices of the planned one", async () => {
+  it("starting a shift with another vehicle than planned also notifies the devices of the planned one", async () => {
     const planned = { vehicle_id: await depot.aVehicle(), device_id: await depot.aDevice() };
     const other = { vehicle_id: await depot.aVehicle(), device_id: await depot.aDevice() };
     const { id, lock_version } = await aTour({ vehicles: [planned] });
@@ -50,7 +50,7 @@ describe("shifts", () => {
     expect(told?.audience.device_ids).toEqual(expect.arrayContaining([planned.device_id, other.device_id]));
   });
 
-  it("a shift does not start with a vehicle that is driven, or out of scope", async () => {
+  it("a shift cannot start with a vehicle that is on another running tour or out of scope", async () => {
     const driven = await depot.aVehicle();
     await aStartedTour({ vehicles: [{ vehicle_id: driven }] });
     const planned = await crew();
@@ -63,7 +63,7 @@ describe("shifts", () => {
     expect(vehicle_device_associations.map(({ vehicle }) => vehicle.id)).toEqual([planned.vehicles[0]?.vehicle_id]);
   });
 
-  it("a start, a sub-state or an end of a shift is refused on an old lock version", async () => {
+  it("starting, ending or changing the sub-state of a shift is refused on an outdated lock version", async () => {
     const { id } = await aTour();
     const stale = { status: 409, code: "LOCK_VERSION_CONFLICT" };
     await expect(office.startTour({ id, lock_version: 7 })).rejects.toMatchObject(stale);
@@ -85,7 +85,7 @@ describe("shifts", () => {
   });
 
   it.each(["a person", "a vehicle", "a device"])(
-    "of 32 shifts with the same %s that start at once, only one runs",
+    "one of 32 shifts with the same %s that start at once runs",
     async (what) => {
       const { user_ids, vehicles } = await crew();
       const device_id = await depot.aDevice();
@@ -105,7 +105,7 @@ describe("shifts", () => {
     },
   );
 
-  it("a shift does not start with a vehicle that went out of service", async () => {
+  it("a shift cannot start with a vehicle that was taken out of service", async () => {
     const { id, vehicle_device_associations } = await aTour(await crew());
     const vehicle = vehicle_device_associations[0]?.vehicle.id as string;
     await api.db.system.run(
@@ -118,7 +118,7 @@ describe("shifts", () => {
   });
 
   it.each(["STARTED", "ARRIVED", "LOADED"])(
-    "a shift can neither end nor go off duty while a case is %s",
+    "a shift can neither end nor go off duty while one of its cases is %s",
     async (state) => {
       const { id, lock_version } = await aStartedTour();
       await depot.aCaseOn(id, { state });
@@ -131,7 +131,7 @@ describe("shifts", () => {
     },
   );
 
-  it("a shift ends with cases that are finished, forwarded or taken back", async () => {
+  it("a shift can end with cases that are finished, forwarded or taken back", async () => {
     const { id, lock_version } = await aStartedTour();
     for (const bucket of ["finished", "forwarded", "unassigned"]) await depot.aCaseOn(id, { state: "STARTED", bucket });
     expect(await office.finishTour({ id, lock_version })).toMatchObject({ status: "FINISHED" });
@@ -189,7 +189,7 @@ describe("shifts", () => {
 describe("roadside tours", () => {
   const api = startApi();
 
-  it("roadside tours are the same tours, available to roadside tenants only", async () => {
+  it("roadside tours are the same objects as tours, available only to roadside tenants", async () => {
     const depot = await createDepot(api, await api.aTenant("ROADSIDE_ASSISTANCE"));
     const office = await api.bearer({ tenant: depot.tenant, grants: officeGrants, branchIds: [depot.branch] });
     const { id } = await office.createAndStartTour({});

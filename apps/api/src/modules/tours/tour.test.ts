@@ -36,7 +36,9 @@ describe("a planned shift", () => {
       { scheduled_start_at: momentAtHour("06"), scheduled_end_at: "2026-04-02T06:00:01Z" },
       "TIME_RANGE_INVALID",
     ],
-  ])("a planned shift that %s", (_title, shift, code) => expect(findShiftFault(shift)?.code).toBe(code));
+  ])("a planned shift is checked: one that %s", (_title, shift, code) =>
+    expect(findShiftFault(shift)?.code).toBe(code),
+  );
 });
 
 describe("a copied tour", () => {
@@ -58,7 +60,7 @@ describe("a copied tour", () => {
       "2026-03-28T16:00:00.000Z",
     ],
     ["is open-ended like the original", { scheduled_start_at: momentAtHour("06") }, null],
-  ])("a copied tour %s", (_title, original, end) =>
+  ])("the end of a copied tour: it %s", (_title, original, end) =>
     expect(endOfDuplicatedShift({ ...none, ...original }, "2026-03-28T14:00:00Z", "Europe/Vienna")).toBe(end),
   );
 
@@ -88,13 +90,13 @@ describe("a copied tour", () => {
       "2026-10-26T06:00:00+01:00",
     ],
     ["into summer", "2026-03-02T22:00:00+01:00", "2026-07-02T22:00:00+02:00", "2026-07-03T06:00:00+02:00"],
-  ])("a copied night shift ends at six in local time: %s", (_title, ...[from, start, end]) => {
+  ])("a copied night shift ends at six in local time when it moves %s", (_title, ...[from, start, end]) => {
     const six = Temporal.Instant.from(from).toZonedDateTimeISO("Europe/Vienna").add({ days: 1 }).withPlainTime("06:00");
     const original = { ...none, scheduled_start_at: from, scheduled_end_at: six.toInstant().toString() };
     expect(endOfDuplicatedShift(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());
   });
 
-  it("a copied shift within the hour that clocks repeat keeps its length", () => {
+  it("a copied shift within the hour that a clock change repeats keeps its length", () => {
     const original = { ...none, scheduled_start_at: momentAtHour("06"), scheduled_end_at: "2026-03-02T06:15:00Z" };
     expect(endOfDuplicatedShift(original, "2026-10-25T02:30:00+01:00", "Europe/Vienna")).toBe(
       "2026-10-25T01:45:00.000Z",
@@ -123,7 +125,9 @@ describe("the vehicles of one tour", () => {
       ],
       undefined,
     ],
-  ])("the vehicles of a tour %s", (_title, given, fault) => expect(findDuplicateVehicleOrDevice(given)).toBe(fault));
+  ])("the vehicles of a tour are checked: they %s", (_title, given, fault) =>
+    expect(findDuplicateVehicleOrDevice(given)).toBe(fault),
+  );
 });
 
 describe("the window of a list", () => {
@@ -133,5 +137,5 @@ describe("the window of a list", () => {
     [{ from: momentAtHour("06"), to: momentAtHour("07") }, true],
     [{ from: momentAtHour("06"), to: momentAtHour("06") }, false],
     [{ from: momentAtHour("07"), to: momentAtHour("06") }, false],
-  ])("the window %j of a list holds something: %s", (window, holds) => expect(isValidWindow(window)).toBe(holds));
+  ])("the window %j of a list is valid: %s", (window, holds) => expect(isValidWindow(window)).toBe(holds));
 });

@@ -14,7 +14,7 @@ describe("planned tours", () => {
   });
   const aTour = (overrides: object = {}) => office.createScheduledTour({ ...morningShift, ...overrides });
 
-  it("a planned tour has people, and vehicles with the device that lies in them", async () => {
+  it("a planned tour has people, and vehicles with the device that is placed in them", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
     const device = await depot.aDevice(vehicle);
     const tour = await aTour({
@@ -54,7 +54,7 @@ describe("planned tours", () => {
     expect((await office.getTour({ id })).branch).toMatchObject({ id: depot.branch, phone_number: "+43316123456" });
   });
 
-  it("a planned tour takes another device, or none, when that is requested", async () => {
+  it("a planned tour gets another device or none on request", async () => {
     const [one, two] = [await depot.aVehicle(), await depot.aVehicle()];
     const lying = await depot.aDevice(one);
     const other = await depot.aDevice();
@@ -73,7 +73,7 @@ describe("planned tours", () => {
     expect((await office.getTour({ id })).vehicle_device_associations).toEqual(vehicle_device_associations);
   });
 
-  it("changing the crew of a planned tour notifies those who leave as well as those who come", async () => {
+  it("changing the crew of a planned tour notifies both those who leave and those who join", async () => {
     const [before, after] = [await depot.aUser(), await depot.aUser()];
     const { id, lock_version } = await aTour({ user_ids: [before] });
     const changed = await office.setScheduledTourUsers({ id, user_ids: [after], lock_version });
@@ -133,7 +133,7 @@ describe("planned tours", () => {
     await expect(aTour(await overrides())).rejects.toMatchObject({ code });
   });
 
-  it("updateScheduledTour changes only the fields that are sent, on the version that was read", async () => {
+  it("updateScheduledTour changes only the given fields, on the version that was read", async () => {
     const { id } = await aTour({ name: "Früh", description: "Nord" });
     const changed = await office.updateScheduledTour({ id, name: "Spät", lock_version: 0 });
     expect(changed).toMatchObject({
@@ -176,7 +176,7 @@ describe("planned tours", () => {
     await expect(missing).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("a planned tour is deleted, and the deletion is announced to its audience", async () => {
+  it("a planned tour can be deleted, which is announced to the users who could see it", async () => {
     const { id, natural_id } = await aTour();
     await depot.aCaseOn(id, { bucket: "unassigned" });
     await office.deleteScheduledTour({ id });
@@ -197,7 +197,7 @@ describe("planned tours", () => {
     },
   );
 
-  it("a planned tour shows double bookings at the same time, but not shifts that follow each other", async () => {
+  it("a planned tour shows double bookings at the same time, but not consecutive shifts", async () => {
     const [user, vehicle] = [await depot.aUser(), await depot.aVehicle()];
     const crew = { user_ids: [user], vehicles: [{ vehicle_id: vehicle }] };
     const first = await aTour(crew);

@@ -34,7 +34,7 @@ describe("invites", () => {
     return { tenant, boss, role_ids: [role.id], guest, email, northern, southern };
   }
 
-  it("an invite is mailed, listed for both sides, and gives the roles when it is accepted", async () => {
+  it("an invitation of a user is mailed, listed for both sides, and assigns the roles when it is accepted", async () => {
     const { tenant, boss, guest, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
     const invite = {
@@ -59,7 +59,7 @@ describe("invites", () => {
     expect((await guest.getUserInfo()).grants.map(({ grant }) => grant)).toContain("getUsers");
   });
 
-  it("a rejected invite gives nothing, and an invite is answered once", async () => {
+  it("a rejected invitation assigns nothing, and an invitation can be answered once", async () => {
     const { boss, guest, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
     await guest.answerUserInvite({ id, action: "REJECT" });
@@ -72,7 +72,7 @@ describe("invites", () => {
     expect((await guest.getUserInfo()).roles).toHaveLength(1);
   });
 
-  it("a further invite of one person to one group replaces the former one, and is open again", async () => {
+  it("a further invitation of the same person to the same branch group replaces the earlier one, and is open again", async () => {
     const { boss, guest, email, northern, role_ids } = await twoBranches();
     const overrides = { email, branch_group_id: northern, role_ids };
     const first = await boss.createUserInvite(overrides);
@@ -81,7 +81,7 @@ describe("invites", () => {
     expect(await boss.getUserInvites()).toHaveLength(1);
   });
 
-  it("an invite is answered only by the invited person", async () => {
+  it("an invitation can be answered only by the invited person", async () => {
     const { tenant, boss, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
     const other = await api.bearer({ tenant, ...inviteeGrants });
@@ -92,7 +92,7 @@ describe("invites", () => {
     expect(await boss.getUserInvite({ id })).toMatchObject({ status: "OPEN" });
   });
 
-  it("an invite promises only roles that the inviter may assign there", async () => {
+  it("an invitation can contain only roles that the inviter may assign in that branch group", async () => {
     const { tenant, boss, email, northern, southern, role_ids } = await twoBranches();
     const beyond = boss.createUserInvite({ email, branch_group_id: southern, role_ids });
     await expect(beyond).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
@@ -106,7 +106,7 @@ describe("invites", () => {
     await expect(notAssignable).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 
-  it("an invite names a known person, either by id or by mail address", async () => {
+  it("an invitation refers to an existing person by either id or mail address", async () => {
     const { boss, guest, email, northern: branch_group_id, role_ids } = await twoBranches();
     const overrides = { branch_group_id, role_ids };
     const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };

@@ -18,7 +18,7 @@ describe("one's own password", () => {
     api.db.system.many<{ recipient: string; purpose: string; body: string }>(sql`
       select recipient, purpose, body from outbox_messages where tenant_id = ${tenantId} order by seq`);
 
-  it("changing one's own password requires the old one, and ends every session", async () => {
+  it("changing one's own password requires the current one, and ends every session", async () => {
     const person = await aPerson();
     const { tenant, user_id } = person.session;
     await person.changeOwnPassword({ old_password: before, new_password: after });
@@ -32,7 +32,7 @@ describe("one's own password", () => {
     await expect(door.authUser({ email, password: after })).resolves.toMatchObject({ user_id });
   });
 
-  it("one's own password stays when the old one is wrong, and after five wrong ones the user has to wait", async () => {
+  it("a wrong current password leaves the password unchanged, and after five of them the user has to wait", async () => {
     const person = await aPerson();
     const guess = () => person.changeOwnPassword({ old_password: "ein geratener langer Satz", new_password: after });
     for (let count = 0; count < 5; count++)
@@ -44,7 +44,7 @@ describe("one's own password", () => {
   it.each([
     ["too short", "kurz", "TOO_SHORT"],
     ["made of the person's own name", "Test Person Test Person", "CONTEXT"],
-  ])("a new password of one's own is refused when it is %s", async (_title, new_password, rule) => {
+  ])("a new password is refused when it is %s", async (_title, new_password, rule) => {
     const person = await aPerson();
     const weak = person.changeOwnPassword({ old_password: before, new_password });
     await expect(weak).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe("one's own password", () => {
     });
   });
 
-  it("one's own password can be set by a mailed link, requested once in the cool-down", async () => {
+  it("a user can set a new password by a mailed link, which can be requested once in the cool-down", async () => {
     const person = await aPerson();
     expect(await person.requestPasswordChange()).toEqual({ cooldown_time: 60 });
     await expect(person.requestPasswordChange()).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe("one's own password", () => {
     expect(await mailsOf(tenant.id)).toMatchObject([{ recipient: `${user_id}@example.org`, purpose: "SET_PASSWORD" }]);
   });
 
-  it("only people have a password: phones and programs are refused", async () => {
+  it("only people have a password, so phones and service accounts cannot change one", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: ["changeOwnPassword"] });
     const refused = { status: 403, code: "AUTH_TOKEN_KIND_NOT_ALLOWED" };
     await expect(program.requestPasswordChange()).rejects.toMatchObject(refused);
@@ -91,7 +91,7 @@ describe("one's own password", () => {
     expect(await boss.getUser({ id })).toMatchObject({ password_set: true });
   });
 
-  it("the link to set a password is not mailed without an address, nor to users of another tenant", async () => {
+  it("the link to set a password is not mailed to users without an address or of another tenant", async () => {
     const boss = await api.bearer({ grants: ["createUser", "updateUser"] });
     const { id } = await boss.createUser({ firstname: "Anna", lastname: "Gruber", phone_number: "+4366412345678" });
     const nowhere = boss.resendSetPasswordEmail({ id });
@@ -100,7 +100,7 @@ describe("one's own password", () => {
     await expect(stranger.resendSetPasswordEmail({ id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("a link to set a password that was mailed to a former address of the user no longer works", async () => {
+  it("a link to set a password that was mailed to an earlier address of the user no longer works", async () => {
     const boss = await api.bearer({ grants: ["createUser", "updateUser", "getUsers"] });
     const { tenant } = boss.session;
     const user = await boss.createUser({ firstname: "Anna", lastname: "Gruber", email: "old@example.org" });

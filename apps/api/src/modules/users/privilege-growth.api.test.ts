@@ -222,7 +222,7 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
     return { outcome, after, gained: gained.length, grown: gained.filter((held) => !allowed(held)) };
   }
 
-  it("no sequence of actions gives a user a grant that its giver did not hold before", async () => {
+  it("no sequence of requests gives a user a grant that the user who assigned it did not hold before", async () => {
     const outcomes = new Map<string, number>();
     let gained = 0;
     await fc.assert(

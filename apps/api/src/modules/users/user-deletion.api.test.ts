@@ -54,7 +54,7 @@ describe("deleting a user", () => {
   const rest = (boss: ApiSession, id: string, branch_group_id: string) =>
     boss.updateUserActiveState({ id, branch_group_id, active: false });
 
-  it("deleting a user is refused while the user is active anywhere", async () => {
+  it("deleting a user is refused while the user is active in any branch group", async () => {
     const { boss, user, branch_group_id } = await atWork();
     const early = boss.deleteInactiveUser({ id: user.id });
     await expect(early).rejects.toMatchObject({ status: 409, code: "USER_NOT_INACTIVE" });
@@ -64,7 +64,7 @@ describe("deleting a user", () => {
     expect((await boss.getUsers()).users.map(({ id }) => id)).toEqual([boss.session.user_id]);
   });
 
-  it("deleting a user is refused for an administrator who does not reach all of the user's branches", async () => {
+  it("deleting a user is refused to an administrator without access to all of the user's branches", async () => {
     const { tenant, boss, user, branch, branch_group_id } = await atWork();
     const second = await insertBranch(api.db, tenant.id);
     const both = await insertBranchGroup(api.db, tenant.id, [branch, second]);
@@ -77,7 +77,7 @@ describe("deleting a user", () => {
     await expect(tooFar).rejects.toMatchObject({ status: 403, code: "BRANCH_ACCESS_DENIED" });
   });
 
-  it("deleting a user leaves no personal data, and the id where histories refer to it", async () => {
+  it("deleting a user removes all personal data, and keeps the id to which histories refer", async () => {
     const { tenant, boss, user, branch_group_id } = await atWork();
     const [case_id, tour_id] = [crypto.randomUUID(), crypto.randomUUID()];
     await api.db.systemTransaction(tenant.id, async (tx) => {

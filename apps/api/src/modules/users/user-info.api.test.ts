@@ -5,7 +5,7 @@ import { startApi } from "../../testing/start-api";
 describe("the calling user", () => {
   const api = startApi();
 
-  it("getUserInfo answers a person, its tenant, its roles and the scope of each grant", async () => {
+  it("getUserInfo returns a person, its tenant, its roles and the scope of each grant", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const person = await api.bearer({ tenant, grants: ["getCases", "createCase"], branchIds: [branch] });
@@ -23,7 +23,7 @@ describe("the calling user", () => {
     });
   });
 
-  it("getUserInfo answers a phone with the driver roles that it holds", async () => {
+  it("getUserInfo returns a phone with its driver roles", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const branch = await insertBranch(api.db, tenant.id);
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["receiveAction"], branchIds: [branch] });
@@ -35,7 +35,7 @@ describe("the calling user", () => {
     });
   });
 
-  it("getUserInfo answers an integration with its account", async () => {
+  it("getUserInfo returns an integration with its service account", async () => {
     const program = await api.bearer({ kind: "SERVICE", grants: ["createCase"] });
     expect(await program.getUserInfo()).toMatchObject({
       kind: "SERVICE",
@@ -44,7 +44,7 @@ describe("the calling user", () => {
     });
   });
 
-  it("getUserInfo answers whether the tenant mails documents of handovers as attachments, which is off by default", async () => {
+  it("getUserInfo tells whether the tenant mails handover documents as attachments, which is off by default", async () => {
     const tenant = await api.aTenant();
     const person = await api.bearer({ tenant, grants: [] });
     expect((await person.getUserInfo()).tenant.handover_attachments).toBe(false);

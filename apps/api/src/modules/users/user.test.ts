@@ -16,11 +16,11 @@ const unchangedRequest = { firstname: "Anna", lastname: "Gruber", email: "anna@e
 
 describe("a full replacement of roles", () => {
   it.each([
-    ["leaves them when they are left out", undefined, [], []],
+    ["keeps them when they are omitted", undefined, [], []],
     ["changes nothing by naming them again", [roleInWholeTenant, roleInGraz], [], []],
-    ["takes what it does not name", [roleInGraz], [], [roleInWholeTenant]],
+    ["removes those that it does not name", [roleInGraz], [], [roleInWholeTenant]],
     [
-      "gives what is new, once",
+      "adds a new one once",
       [
         roleInGraz,
         roleInWholeTenant,
@@ -30,7 +30,7 @@ describe("a full replacement of roles", () => {
       [{ role_id: lead, branch_group_id: graz }],
       [],
     ],
-    ["takes a missing group for the whole tenant", [roleInGraz, { role_id: lead }], [], []],
+    ["reads a missing branch group as the whole tenant", [roleInGraz, { role_id: lead }], [], []],
   ])("a full replacement of roles %s", (_title, requested, ...[given, taken]) => {
     expect(compareAssociations(currentUser.associations, requested)).toEqual({ given, taken });
   });
@@ -40,10 +40,10 @@ describe("changes that users may make of themselves", () => {
   it.each([
     ["names and numbers", { phone_number: "+436641234567", language: "en" as const }],
     [
-      "what they repeat as it is",
+      "fields sent with their current values",
       { external_id: "7", blocked: false, skill_ids: ["lifting"], role_associations: [roleInGraz, roleInWholeTenant] },
     ],
-  ])("users may change %s of themselves", (_title, change) => {
+  ])("users may change %s of their own account", (_title, change) => {
     expect(changesMoreThanOwnFields(currentUser, { ...unchangedRequest, ...change })).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe("changes that users may make of themselves", () => {
     ["skills", { skill_ids: [] }],
     ["the external id", { external_id: null }],
     ["blocking", { blocked: true }],
-  ])("users may not change %s of themselves", (_title, change) => {
+  ])("users may not change %s of their own account", (_title, change) => {
     expect(changesMoreThanOwnFields(currentUser, { ...unchangedRequest, ...change })).toBe(true);
   });
 });
@@ -62,6 +62,6 @@ it.each([
   [{ email: "eve@example.org" }, true],
   [{ email: undefined }, true],
   [{ phone_number: "+436641234567" }, true],
-])("a change of %j lets another person sign in to the account: %s", (change, expected) => {
+])("whether a change of %j would let another person sign in to the account: %s", (change, expected) => {
   expect(changesSignInData(currentUser, { ...unchangedRequest, ...change })).toBe(expected);
 });

@@ -40,7 +40,7 @@ describe("users", () => {
     return { tenant, north, south, northern, southern, boss, role_id: await aRole(boss) };
   }
 
-  it("a user is created with roles and skills, and the answer has neither hash nor counter", async () => {
+  it("a user is created with roles and skills, and the answer contains neither password hash nor failure counter", async () => {
     const { boss, tenant, role_id, northern } = await twoBranches();
     const skill_id = crypto.randomUUID();
     await api.db.system.run(sql`
@@ -61,7 +61,7 @@ describe("users", () => {
     expect(JSON.stringify(user)).not.toMatch(/hash|failures|pin(?!_release_required)/);
   });
 
-  it("a user needs a mail address or a number that no other user has", async () => {
+  it("a user needs a mail address or phone number that no other user has", async () => {
     const boss = await administrator();
     const nowhere = boss.createUser(userDraft({ email: null }));
     await expect(nowhere).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
@@ -89,7 +89,7 @@ describe("users", () => {
     await expect((await administrator()).createUser(wrong)).rejects.toMatchObject({ status: 400, code });
   });
 
-  it("a user holds a role in a branch group exactly when the role is not for the whole tenant", async () => {
+  it("a user needs a branch group for a role unless the role applies to the whole tenant", async () => {
     const { boss, role_id, northern } = await twoBranches();
     const everywhere = await aRole(boss, { branch_access: "ALL" });
     const wrong = { status: 422, code: "FIELD_COMBINATION_INVALID" };
@@ -103,7 +103,7 @@ describe("users", () => {
     await expect(skill).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("users of other branches are hidden from administrators of some branches, who still see themselves", async () => {
+  it("users of other branches are hidden from administrators of some branches, who can still see themselves", async () => {
     const { boss, tenant, north, northern, southern, role_id } = await twoBranches();
     const near = await boss.createUser(userDraft({ role_associations: [{ role_id, branch_group_id: northern }] }));
     const far = await boss.createUser(userDraft({ role_associations: [{ role_id, branch_group_id: southern }] }));
@@ -151,7 +151,7 @@ describe("users", () => {
     await expect(boss.getUsers({ sort: ["password_hash"] })).rejects.toMatchObject({ code: "SORT_FIELD_UNKNOWN" });
   });
 
-  it("users are found by parts of their names, address, number and external id, within scope and beside other filters", async () => {
+  it("users are found by parts of their names, address, number and external id, within scope and combined with other filters", async () => {
     const { boss, tenant, south, southern, role_id } = await twoBranches();
     const held = { role_associations: [{ role_id, branch_group_id: southern }] };
     const anna = await boss.createUser(
@@ -179,7 +179,7 @@ describe("users", () => {
     expect(await found("gruber", {}, await administrator())).toEqual([]);
   });
 
-  it("a user is replaced as a whole, on the current lock version", async () => {
+  it("updating a user replaces all fields, on the current lock version", async () => {
     const boss = await administrator();
     const { id, lock_version } = await boss.createUser(userDraft({ external_id: "7", phone_number: "+4366412345678" }));
     const changed = await boss.updateUser({ ...userDraft({ lastname: "Huber" }), id, lock_version });
@@ -188,7 +188,7 @@ describe("users", () => {
     await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
-  it("users change their own name and number, and nothing else", async () => {
+  it("users can change their own name and number, and nothing else", async () => {
     const self = await api.signIn("updateMyUser");
     const id = self.session.user_id as string;
     const own = await self.updateUser({ ...userDraft({ language: "en" }), id, lock_version: 0 });
@@ -208,7 +208,7 @@ describe("users", () => {
     await expect(other).rejects.toMatchObject(userNotFound);
   });
 
-  it("the address of a user who holds more than the caller cannot be changed", async () => {
+  it("the mail address of a user with more grants than the caller cannot be changed", async () => {
     const boss = await administrator();
     const { tenant, user_id } = boss.session;
     const lesser = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
@@ -220,7 +220,7 @@ describe("users", () => {
     await expect(renaming).resolves.toMatchObject({ firstname: "Maria" });
   });
 
-  it("a blocked user is signed out at once, and unblocking resets the wait at sign-in", async () => {
+  it("blocking a user ends all sessions at once, and unblocking resets the wait at sign-in", async () => {
     const boss = await administrator();
     const { tenant } = boss.session;
     const victim = await api.bearer({ tenant, grants: ["getUsers"] });
@@ -241,7 +241,7 @@ describe("users", () => {
     expect(left).toEqual({ password_failures: 0, password_wait_until: null });
   });
 
-  it("a user is deactivated in a branch group by a caller who reaches all of it, and holds no grants there meanwhile", async () => {
+  it("deactivating a user in a branch group requires access to all of it, and suspends the user's grants there", async () => {
     const { boss, tenant, north, southern, northern, role_id } = await twoBranches();
     const role_associations = [northern, southern].map((branch_group_id) => ({ role_id, branch_group_id }));
     const { id } = await boss.createUser(userDraft({ role_associations }));
@@ -255,7 +255,7 @@ describe("users", () => {
     await expect(foreign).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("roles of a user are removed by kind: for the whole tenant, or in the branch groups within scope", async () => {
+  it("roles of a user can be removed for the whole tenant or in the branch groups within scope", async () => {
     const { boss, tenant, north, southern, northern, role_id } = await twoBranches();
     const everywhere = await aRole(boss, { branch_access: "ALL" });
     const groups = [northern, southern].map((branch_group_id) => ({ role_id, branch_group_id }));

@@ -46,7 +46,7 @@ describe("checks of vehicles", () => {
   const told = async (vehicle: string) =>
     (await office.getCriticalMessages()).filter(({ args }) => args["vehicle_id"] === vehicle);
 
-  it("a vehicle check stores user, time and template titles, and a defect raises a message to the dispatchers of the branch", async () => {
+  it("a vehicle check stores its user, time and template titles, and a defect raises a message to the dispatchers of the branch", async () => {
     const [driver, id] = [await aDriver(), await depot.aVehicle()];
     const fine = await driver.createVehicleCheck({ id, ...aCheck({ phase: "END" }) });
     expect(fine).toMatchObject({ vehicle_id: id, phase: "END", mileage_km: 84_210, user_id: driver.session.user_id });
@@ -61,7 +61,7 @@ describe("checks of vehicles", () => {
     expect((await office.getVehicleChecks({ id })).map((check) => check.id)).toEqual([broken.id, fine.id]);
   });
 
-  it("a vehicle check is stored once however often it is sent, also at once, and its id is refused for other content", async () => {
+  it("a vehicle check is stored once even if it is sent often or concurrently, and its id is refused for other content", async () => {
     const [driver, id, check] = [await aDriver(), await depot.aVehicle(), aDefect()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => driver.createVehicleCheck({ id, ...check })));
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
@@ -72,7 +72,7 @@ describe("checks of vehicles", () => {
     await expect(stolen).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("a vehicle check that a phone sends again after its driver signed in is the same check, and refused on another phone", async () => {
+  it("a vehicle check sent again after a new sign-in of its driver is recognised, and refused on another phone", async () => {
     const [id, check] = [await depot.aVehicle(), aCheck()];
     const aPhone = () =>
       api.bearer({ tenant: depot.tenant, kind: "DEVICE", grants: driverGrants, branchIds: [depot.branch] });
@@ -91,7 +91,7 @@ describe("checks of vehicles", () => {
     expect(await office.getVehicleChecks({ id })).toHaveLength(1);
   });
 
-  it("a vehicle check keeps the title of its template, and is answered again when the template is gone", async () => {
+  it("a vehicle check keeps the title of its template after that is deleted, and a repetition gets the same answer", async () => {
     const [driver, id] = [await aDriver(), await depot.aVehicle()];
     const tyres = await office.createTodoTemplate({ title: "Tyres", type: "VEHICLE_TEMPLATE" });
     const check = aCheck({ items: [{ template_id: tyres.id, result: "OK" }] });
@@ -137,7 +137,7 @@ describe("checks of vehicles", () => {
     expect(Date.parse(check.received_at) - Date.parse(check.occurred_at)).toBeGreaterThan(29 * 86_400_000);
   });
 
-  it("a driver may check their own vehicle and free ones of the branch, and no others", async () => {
+  it("a driver may check their own vehicle and unused ones of the branch, and no others", async () => {
     const [driver, stranger] = [await aDriver(), await aDriver(await insertBranch(api.db, depot.tenant.id))];
     const id = await depot.aVehicle();
     const codeOf = (work: Promise<unknown>) =>
@@ -168,7 +168,7 @@ describe("checks of vehicles", () => {
     expect(await tried(stranger)).toEqual(["RESOURCE_NOT_FOUND", "RESOURCE_NOT_FOUND"]);
   });
 
-  it("announced photos of a vehicle check are accepted once each, and shown to the dispatcher", async () => {
+  it("announced photos of a vehicle check are accepted once each, and shown to the dispatchers", async () => {
     const [driver, id, client_id] = [await aDriver(), await depot.aVehicle(), randomUUID()];
     const check = await driver.createVehicleCheck({ id, ...aDefect([client_id]) });
     expect(check.items[0]?.photos).toEqual([{ photo_id: client_id, asset_id: null }]);
@@ -182,7 +182,7 @@ describe("checks of vehicles", () => {
     await expect(another).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("photos that no vehicle check announced are refused, none is announced twice, and drivers out of reach of the vehicle see none", async () => {
+  it("photos that no vehicle check announced are refused, none is announced twice, and drivers without access to the vehicle see none", async () => {
     const [driver, id, client_id] = [await aDriver(), await depot.aVehicle(), randomUUID()];
     const file = await createPictureFile(120);
     const unknown = driver.uploadVehicleAsset({ id, client_id, file });

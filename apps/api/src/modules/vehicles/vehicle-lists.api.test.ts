@@ -9,7 +9,7 @@ const vehicleGrants = ["getVehicles", "createVehicle"];
 describe("lists of vehicles", () => {
   const api = startApi();
 
-  it("a list of vehicles counts as far as users turn pages, and exactly on request", async () => {
+  it("a list of vehicles counts up to a limit by default, and exactly on request", async () => {
     const dispatcher = await api.signIn("getVehicles");
     await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`

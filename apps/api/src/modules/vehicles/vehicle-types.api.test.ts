@@ -6,7 +6,7 @@ const grants = ["createVehicleType", "deleteVehicleType", "getVehicleTypes"];
 describe("deleting vehicle types", () => {
   const api = startApi();
 
-  it("a deleted vehicle type is no longer excluded by addresses", async () => {
+  it("a deleted vehicle type is removed from the excluded vehicle types of addresses", async () => {
     const boss = await api.signIn(...grants, "createAddress", "getAddresses");
     const [hearse, van] = [
       await boss.createVehicleType({ name: "Hearse", short_key: "H" }),
@@ -22,7 +22,7 @@ describe("deleting vehicle types", () => {
     ]);
   });
 
-  it("a vehicle type of a vehicle cannot be deleted, even of an inactive one", async () => {
+  it("a vehicle type of a vehicle cannot be deleted, even if the vehicle is inactive", async () => {
     const boss = await api.signIn(...grants, "createVehicle");
     const { id } = await boss.createVehicleType({ name: "Hearse", short_key: "H" });
     for (const license_plate of ["G 1", "G 2"])
@@ -38,7 +38,7 @@ describe("deleting vehicle types", () => {
     expect(await boss.getVehicleTypes()).toHaveLength(1);
   });
 
-  it("a deleted vehicle type is in no list of an address that was stored at the same moment", async () => {
+  it("a deleted vehicle type is not excluded by an address that was stored at the same moment", async () => {
     const boss = await api.signIn(...grants, "createAddress", "getAddresses");
     for (let round = 0; round < 10; round++) {
       const { id } = await boss.createVehicleType({ name: "Van", short_key: `V${round}` });

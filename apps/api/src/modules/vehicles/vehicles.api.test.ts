@@ -41,7 +41,7 @@ describe("vehicles", () => {
     expect(await dispatcher.getVehicle({ id: created.id })).toEqual(created);
   });
 
-  it("a vehicle has its lock version as ETag, also as a single item", async () => {
+  it("the ETag of a vehicle is its lock version, also when it is read alone", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const { id } = await dispatcher.createVehicle(vehicleDraft());
     const answer = await fetch(`${api.url}/api/v1/vehicles/${id}`, {
@@ -50,7 +50,7 @@ describe("vehicles", () => {
     expect(answer.headers.get("etag")).toBe('"0"');
   });
 
-  it("an update replaces the skills of a vehicle by the named ones", async () => {
+  it("an update replaces the skills of a vehicle by the given ones", async () => {
     const dispatcher = await api.signIn(...vehicleGrants, "createSkill");
     const [lift, tow] = [
       await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" }),
@@ -72,7 +72,7 @@ describe("vehicles", () => {
     expect(changed.skills).toHaveLength(1);
   });
 
-  it("a vehicle is not changed on an old lock version, and the refusal names the current one", async () => {
+  it("a change of a vehicle on an outdated lock version is refused, and the refusal names the current one", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const draft = vehicleDraft();
     const { id, lock_version } = await dispatcher.createVehicle(draft);
@@ -83,7 +83,7 @@ describe("vehicles", () => {
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ capacity: 3 });
   });
 
-  it("two active vehicles cannot have the same plate, in any letter case", async () => {
+  it("two active vehicles cannot have the same licence plate, in any letter case", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const plate = "G-1 ls";
     await dispatcher.createVehicle(vehicleDraft({ license_plate: plate.toLowerCase() }));
@@ -93,7 +93,7 @@ describe("vehicles", () => {
     await dispatcher.createVehicle(vehicleDraft({ license_plate: plate.toUpperCase(), active: false }));
   });
 
-  it("a vehicle cannot have another tenant's type or skill", async () => {
+  it("a vehicle cannot have a type or skill of another tenant", async () => {
     const stranger = await api.signIn("createVehicleType", "createSkill");
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
     const skill = await stranger.createSkill({ name: "Lift", skill_type: "VEHICLE" });
@@ -126,7 +126,7 @@ describe("vehicles", () => {
     expect(await owner.getVehicle({ id })).toMatchObject({ lock_version: 0 });
   });
 
-  it("vehicles of other branches are hidden, and those without a branch are visible to all", async () => {
+  it("vehicles of other branches are hidden, and vehicles without a branch are visible to all", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const chief = await api.bearer({ tenant, grants: vehicleGrants });
@@ -145,7 +145,7 @@ describe("vehicles", () => {
     expect((await chief.getVehicles()).meta.total_elements).toBe(3);
   });
 
-  it("pages of vehicles count the whole list and never overlap", async () => {
+  it("pages of vehicles give the total number and never overlap", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     for (const capacity of [1, 2, 3, 4, 5]) await dispatcher.createVehicle(vehicleDraft({ capacity }));
     const sort = ["capacity,desc"];
@@ -159,7 +159,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("active vehicles are listed; inactive ones on request", async () => {
+  it("active vehicles are listed, and inactive ones on request", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const on = await dispatcher.createVehicle(vehicleDraft());
     const off = await dispatcher.createVehicle(vehicleDraft({ active: false }));
@@ -207,7 +207,7 @@ describe("vehicles", () => {
     }
   });
 
-  it("a vehicle shows its last position, as a single item and in the list on request", async () => {
+  it("a vehicle shows its last position on request, alone and in the list", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const { id } = await dispatcher.createVehicle(vehicleDraft());
     await setPosition(api.db, { vehicleId: id });
@@ -217,7 +217,7 @@ describe("vehicles", () => {
     expect((await dispatcher.getVehicles({ include_last_location: true })).vehicles).toMatchObject([{ location }]);
   });
 
-  it("a vehicle takes a device, and loses the one that it had", async () => {
+  it("placing a device in a vehicle removes the previous one", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     const [first, second] = [await insertDevice(api.db, tenantId), await insertDevice(api.db, tenantId)];
@@ -238,7 +238,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("a vehicle does not take a device out of another vehicle", async () => {
+  it("placing a device in a vehicle is refused while the device is in another vehicle", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
     const { id: holder } = await dispatcher.createVehicle(vehicleDraft());
@@ -249,7 +249,7 @@ describe("vehicles", () => {
     expect(await grab.catch((refusal) => refusal.arg("vehicle_id"))).toBe(holder);
   });
 
-  it("a vehicle takes no device that is disabled, or belongs to another tenant or another branch", async () => {
+  it("placing a device in a vehicle is refused if the device is disabled, or of another tenant or branch", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const northern = await api.bearer({ tenant, grants: vehicleGrants, branchIds: [north] });
@@ -270,7 +270,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("of 32 vehicles that request a device at the same moment, one gets it", async () => {
+  it("one of 32 vehicles that request a device at the same moment gets it", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
     const ids: string[] = [];
@@ -284,7 +284,7 @@ describe("vehicles", () => {
     expect(codes).toEqual(Array(31).fill("DEVICE_ALREADY_ASSOCIATED"));
   });
 
-  it("a vehicle holds one device, when 16 are put into it at the same moment", async () => {
+  it("a vehicle contains one device even when 16 are placed in it at the same moment", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     const { id } = await dispatcher.createVehicle(vehicleDraft());
@@ -309,7 +309,7 @@ describe("vehicles", () => {
 describe("vehicle types", () => {
   const api = startApi();
 
-  it("vehicle types are listed by name, for their own tenant, with unique short keys", async () => {
+  it("vehicle types are listed by name, only for their own tenant, and have unique short keys", async () => {
     const dispatcher = await api.signIn("getVehicleTypes", "createVehicleType");
     await dispatcher.createVehicleType({ name: "Van", short_key: "VAN", description: "Small" });
     await dispatcher.createVehicleType({ name: "Hearse", short_key: "HEARSE" });

@@ -37,7 +37,7 @@ describe("visibility for the office of a branch", () => {
     return { north, south, aCase, onTour, moveCase, moveTour, sees };
   }
 
-  it("the office of a branch sees cases of others while they are on its tour, and not when the tour is another branch's", async () => {
+  it("the office of a branch sees cases of other branches only while they are on a tour of its own branch", async () => {
     const { north, south, aCase, onTour, moveCase, moveTour, sees } = await aTourOfTheSouth();
     const id = await aCase(north);
     expect(await sees(id)).toBe(false);
@@ -52,7 +52,7 @@ describe("visibility for the office of a branch", () => {
     expect(await sees(id)).toBe(false);
   });
 
-  it("the office of a branch keeps cases that were on its tour when they move to another branch, and loses the others", async () => {
+  it("the office of a branch still sees its former cases that were on its tours, and no other former ones", async () => {
     const { north, south, aCase, onTour, moveCase, moveTour, sees } = await aTourOfTheSouth();
     const [driven, other] = [await aCase(south), await aCase(south)];
     await onTour(driven);

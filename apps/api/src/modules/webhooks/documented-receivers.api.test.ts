@@ -6,7 +6,7 @@ import { allowLocalReceivers, checkReceiverVerifiesSignatures } from "./document
 testClock.followMachine(); // The receiver is a process of its own with the machine's clock.
 const api = startApi(allowLocalReceivers);
 
-it("the receiver of the documentation in Node accepts the product's deliveries, once, and nothing else", async () => {
+it("the sample receiver of the documentation in Node accepts the deliveries of the product, once, and nothing else", async () => {
   await expect(
     checkReceiverVerifiesSignatures(api, { file: "receiver.mjs", program: process.execPath, args: (path) => [path] }),
   ).resolves.toBeUndefined();

@@ -16,7 +16,7 @@ const documentedReceivers = [
 const isProgramInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
 it.for(documentedReceivers)(
-  "the receiver of the documentation in $name accepts the product's deliveries, once, and nothing else",
+  "the sample receiver of the documentation in $name accepts the deliveries of the product, once, and nothing else",
   async (language, { skip }) => {
     skip(!isProgramInstalled(language.program), `${language.name} is not installed`);
     await expect(checkReceiverVerifiesSignatures(api, language)).resolves.toBeUndefined();

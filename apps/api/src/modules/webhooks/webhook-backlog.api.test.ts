@@ -25,7 +25,7 @@ describe("long queue of deliveries", () => {
       select ${tenantId}, ${webhookId}, number, 'case comment', now(), '{}', 'PENDING', ${api.clock.now()}::timestamptz - interval '1 second'
       from generate_series(1, ${WAITING_DELIVERIES}::int) as number`);
 
-  it("a long queue of deliveries is sent at one go, beside a webhook whose receiver does not answer", async () => {
+  it("a long queue of webhook deliveries is sent without pauses, beside a webhook whose receiver does not respond", async () => {
     // Reading the due deliveries once claims the tenant for some seconds, of which a busy machine may need more.
     api.clock.freeze();
     const { tenant, webhook: live } = await createWebhookFixture(api, receiver.url("/live"));

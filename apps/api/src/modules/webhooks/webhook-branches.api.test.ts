@@ -17,7 +17,7 @@ describe("a webhook for some branches", () => {
     return { tenant, graz, linz, owner, boss, webhook };
   }
 
-  it("a webhook for some branches goes on without a deleted one, and is switched off with the last one rather than called for all", async () => {
+  it("a webhook limited to branches loses a deleted one, and is switched off with its last branch instead of getting events of all", async () => {
     const { graz, linz, owner, boss, webhook } = await aCompany();
     const { id } = webhook;
     await owner.deleteBranch({ id: graz });
@@ -36,7 +36,7 @@ describe("a webhook for some branches", () => {
     expect(on).toMatchObject({ active: true, branch_ids: null, disabled_reason: null });
   });
 
-  it("a webhook for some branches never keeps a branch that is deleted at the same moment", async () => {
+  it("a webhook limited to branches never keeps a branch that is deleted at the same moment", async () => {
     const { tenant, boss, owner, webhook } = await aCompany();
     const branches = await Promise.all(Array.from({ length: 12 }, () => insertBranch(api.db, tenant.id)));
     for (const branch of branches) {

@@ -11,7 +11,7 @@ const { api, receiver, run, received } = startWebhookApi();
 const compareAsText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
 describe("failed deliveries of a webhook", () => {
-  it("a failed delivery is tried again after growing waits, ten times in all, and then given up", async () => {
+  it("a failed webhook delivery is tried again after growing waits, ten times in all, and then given up", async () => {
     api.clock.freeze();
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 503;
@@ -41,7 +41,7 @@ describe("failed deliveries of a webhook", () => {
     ["a redirect", { status: 302, headers: { Location: "http://127.0.0.1/" } }, 302],
     ["an answer that says it is the wrong place", 404, 404],
     ["a connection that is cut", "cut" as const, null],
-  ])("a delivery fails with %s", async (_what, answer, last_status) => {
+  ])("a webhook delivery fails with %s", async (_what, answer, last_status) => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => answer;
     await boss.createCase(funeralCaseRequest());
@@ -56,7 +56,7 @@ describe("failed deliveries of a webhook", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ failing_since: null, active: true });
   });
 
-  it("a failed delivery waits for as long as the receiver asks", async () => {
+  it("a failed webhook delivery waits for as long as the receiver asks", async () => {
     api.clock.freeze();
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => ({ status: 429, headers: { "Retry-After": "120" } });
@@ -88,7 +88,7 @@ describe("failed deliveries of a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("a receiver that answers 410 at the last attempt switches its webhook off like at any other", async () => {
+  it("a receiver that answers 410 at the last attempt switches its webhook off as at any other", async () => {
     const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 503;
     await boss.createCase(funeralCaseRequest());
@@ -102,7 +102,7 @@ describe("failed deliveries of a webhook", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: false, disabled_reason: "GONE" });
   });
 
-  it("five days of failures switch a webhook off; later events are held, and all of them recovered", async () => {
+  it("a webhook that fails for five days is switched off, its events are held, and all of them can be recovered later", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(funeralCaseRequest());
     const say = (text: string) => boss.createCaseComment({ id, text });
@@ -157,7 +157,7 @@ describe("failed deliveries of a webhook", () => {
       .toEqual(wanted);
   };
 
-  it("deliveries can also be recovered from the log of the stream, and those that succeeded are not sent again", async () => {
+  it("webhook deliveries can also be recovered from the event log, and those that succeeded are not sent again", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(funeralCaseRequest());
     const since = await inDatabase(-1);
@@ -177,7 +177,7 @@ describe("failed deliveries of a webhook", () => {
     ]);
   });
 
-  it("failed deliveries are recovered at once after a short outage, instead of at their next attempt", async () => {
+  it("failed webhook deliveries can be recovered at once after a short outage, instead of at their next attempt", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(funeralCaseRequest());
     const say = (text: string) => boss.createCaseComment({ id, text });
@@ -204,7 +204,7 @@ describe("failed deliveries of a webhook", () => {
     ]);
   });
 
-  it.each([{ days: 31 }, { minutes: -1 }])("deliveries are not recovered from %o ago", async (ago) => {
+  it.each([{ days: 31 }, { minutes: -1 }])("webhook deliveries cannot be recovered from %o ago", async (ago) => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     const { days = 0, minutes = 0 } = ago as { days?: number; minutes?: number };
     const since = new Date(api.clock.now().getTime() - (days * 1440 + minutes) * 60_000).toISOString();
@@ -212,7 +212,7 @@ describe("failed deliveries of a webhook", () => {
     await expect(recovering).rejects.toMatchObject({ status: 422, code: "TIME_OUT_OF_RANGE" });
   });
 
-  it("a slow receiver delays no other webhook: at most ten deliveries of each are under way", async () => {
+  it("a slow webhook receiver delays no other webhook, because at most ten deliveries of each are sent at once", async () => {
     const slow = await WebhookReceiver.open();
     const waiting: (() => void)[] = [];
     slow.behave = () => new Promise((resolve) => waiting.push(() => resolve(204)));

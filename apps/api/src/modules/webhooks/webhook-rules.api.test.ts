@@ -32,7 +32,7 @@ describe("refusal of a webhook", () => {
     "https://user:word@hooks.example.com/",
     "file:///etc/passwd",
     "hooks.example.com",
-  ])("a webhook to %s is refused, and cannot be changed to it later", async (url) => {
+  ])("a webhook to the address %s is refused at creation and at a later change", async (url) => {
     const { boss, draft } = await anAccount();
     await expect(boss.createWebhook({ ...draft, url })).rejects.toMatchObject({
       status: 422,
@@ -44,7 +44,7 @@ describe("refusal of a webhook", () => {
     await expect(leading).rejects.toMatchObject({ status: 422, code: "CALLBACK_URL_NOT_ALLOWED" });
   });
 
-  it("a webhook for an account that holds more than the caller is refused", async () => {
+  it("a webhook for a service account with more grants than the caller is refused", async () => {
     const { tenant, draft } = await anAccount();
     const lesser = await api.bearer({ tenant, grants: ["writeWebhooks", "getDashboard", "getCases"] });
     await keepTokensValid(api, tenant);
@@ -53,7 +53,7 @@ describe("refusal of a webhook", () => {
   });
 
   it.each([[["getCases"]], [["getDashboard"]]])(
-    "a webhook for an account whose stream never shows its events is refused: %s",
+    "a webhook for a service account whose grants do not allow its events is refused: %s",
     async (grants) => {
       const { boss, draft } = await anAccount(grants);
       const making = boss.createWebhook({ ...draft, url: receiver.url() });
@@ -61,7 +61,7 @@ describe("refusal of a webhook", () => {
     },
   );
 
-  it("a webhook for a person, or for an account or branch of another tenant, is refused", async () => {
+  it("a webhook for a person, or for a service account or branch of another tenant, is refused", async () => {
     const { boss, draft } = await anAccount();
     const other = await anAccount();
     const url = receiver.url();
@@ -74,7 +74,7 @@ describe("refusal of a webhook", () => {
     await expect(making).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
-  it("of 24 webhooks that are created at once, only twenty are", async () => {
+  it("only twenty of 24 webhooks that are created at once are accepted", async () => {
     const { boss, draft } = await anAccount();
     const making = Array.from({ length: 24 }, () => boss.createWebhook({ ...draft, url: receiver.url() }));
     const made = await Promise.allSettled(making);
@@ -90,7 +90,7 @@ describe("a webhook whose host name has come to resolve to an internal address",
   const api = startApi({ app: { egress: { lookUp } } });
 
   it.each([["127.0.0.1"], ["169.254.169.254"], ["::ffff:10.0.0.5"], ["64:ff9b::7f00:1"], ["93.184.216.34", "fd00::1"]])(
-    "a webhook whose host name has come to resolve to an internal address is not called: %s %s",
+    "a webhook whose host name now resolves to an internal address is not called: %s %s",
     async (...addresses) => {
       names.set("hooks.example.com", ["93.184.216.34"]);
       const { boss, webhook } = await createWebhookFixture(api, "https://hooks.example.com:8443/", {

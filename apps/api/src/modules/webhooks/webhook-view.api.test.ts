@@ -13,7 +13,7 @@ const { api, receiver, run, received } = startWebhookApi();
 const compareAsText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
 describe("events of a webhook", () => {
-  it("a webhook gets what the stream of its account shows: its branches, and the types whose grants it holds", async () => {
+  it("a webhook gets the events that its service account may see, by branch and grant", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const grants = ["getDashboard", "getCases"];
@@ -33,7 +33,7 @@ describe("events of a webhook", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("a webhook gets nothing after its account has lost its rights", async () => {
+  it("a webhook gets nothing after its service account has lost its grants", async () => {
     const { boss, program, tenant } = await createWebhookFixture(api, receiver);
     await boss.createCase(funeralCaseRequest());
     await received(1);
@@ -45,7 +45,7 @@ describe("events of a webhook", () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(["case update", "case comment"]);
   });
 
-  it("a webhook gets what its account may see at the time of sending, not at the time of the event", async () => {
+  it("a webhook gets what its service account may see at the time of sending, and not at the time of the event", async () => {
     const { boss, program, tenant, webhook } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 503;
     const { id } = await boss.createCase(funeralCaseRequest());
@@ -67,7 +67,7 @@ describe("events of a webhook", () => {
     expect(await boss.getWebhook({ id: webhook.id })).toMatchObject({ active: true, failing_since: null });
   });
 
-  it("a webhook gets nothing while its account is blocked, and can be recovered when the account is unblocked", async () => {
+  it("a webhook gets nothing while its service account is blocked, and can be recovered once the account is unblocked", async () => {
     const { boss, program, tenant, webhook } = await createWebhookFixture(api, receiver);
     const block = (blocked: boolean) =>
       api.db.system.run(sql`
@@ -87,7 +87,7 @@ describe("events of a webhook", () => {
     expect(receiver.received[1]?.body.id).toBe(waiting?.id);
   });
 
-  it("waiting events are not sent to an address that was set together with an account with fewer rights", async () => {
+  it("waiting events are not sent to a webhook address that was set together with an account with fewer grants", async () => {
     const tenant = await api.aTenant();
     const { boss, webhook } = await createWebhookFixture(api, receiver.url("/before"), { tenant });
     receiver.behave = () => 503;
@@ -114,7 +114,7 @@ describe("events of a webhook", () => {
     expect(receiver.received.map(({ path, body }) => [path, body.type])).toEqual([["/after", "case update"]]);
   });
 
-  it("widening a webhook requires all grants of its account", async () => {
+  it("extending a webhook requires that the caller holds all grants of its service account", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const { webhook } = await createWebhookFixture(api, receiver, { tenant, branch_ids: [branch] });
@@ -124,7 +124,7 @@ describe("events of a webhook", () => {
     await expect(widening).rejects.toMatchObject({ status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" });
   });
 
-  it("a webhook can be narrowed to branches, which also applies to waiting events", async () => {
+  it("a webhook can later be limited to branches, which also applies to waiting events", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { boss, webhook } = await createWebhookFixture(api, receiver, { tenant });
@@ -169,7 +169,7 @@ describe("events of a webhook", () => {
       });
   };
 
-  it("a webhook does not get failed positions of ten minutes ago, once newer ones have followed", async () => {
+  it("a webhook drops failed positions of ten minutes ago once newer ones have followed", async () => {
     const { tenant, boss, webhook } = await createWebhookFixture(api, receiver, { event_types: ["location update"] });
     await run();
     const drive = driveIn(tenant.id, [randomUUID()]);

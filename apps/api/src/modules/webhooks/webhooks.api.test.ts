@@ -15,7 +15,7 @@ const verifySignature = (secret: string, { raw, headers }: ReceivedHook) =>
   new StandardWebhook(secret).verify(raw, headers as Record<string, string>);
 
 describe("a webhook", () => {
-  it("a webhook is called with events, signed as Standard Webhooks define it", async () => {
+  it("a webhook is called with events that are signed as in Standard Webhooks", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     const { id } = await boss.createCase(funeralCaseRequest());
     await received(1);
@@ -39,7 +39,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  it("a webhook gets each event once, however often the log is read, and none from before it was created", async () => {
+  it("a webhook gets each event once, however often the event log is read, and none from before its creation", async () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: ["createCase", "getCases"] });
     await keepTokensValid(api, tenant);
@@ -52,7 +52,7 @@ describe("a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("a webhook gets only the types that it subscribes to", async () => {
+  it("a webhook gets only the event types that it subscribes to", async () => {
     const { boss } = await createWebhookFixture(api, receiver, { event_types: ["case comment"] });
     const { id } = await boss.createCase(funeralCaseRequest());
     await boss.createCaseComment({ id, text: "Bring the small key" });
@@ -61,7 +61,7 @@ describe("a webhook", () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(["case comment"]);
   });
 
-  it("a webhook shows its secret once, and stores it sealed", async () => {
+  it("a webhook shows its secret once, and stores it encrypted", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(JSON.stringify([await boss.getWebhooks(), await boss.getWebhook({ id: webhook.id })])).not.toContain(
@@ -71,7 +71,7 @@ describe("a webhook", () => {
     expect(await findText(api.databaseUrl, webhook.secret.slice(6))).toEqual({ equal: [], containing: [] });
   });
 
-  it("deliveries are signed by both secrets for a day after a rotation, then by the new one alone", async () => {
+  it("webhook deliveries are signed by both secrets for a day after a rotation, then only by the new one", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     const rotated = await boss.rotateWebhookSecret({ id: webhook.id });
     expect(rotated.secret).not.toBe(webhook.secret);
@@ -88,7 +88,7 @@ describe("a webhook", () => {
     api.clock.advance({ hours: -24, minutes: -1 });
   });
 
-  it("deliveries are not signed by a secret that was rotated twice, even within the day", async () => {
+  it("webhook deliveries are not signed by a secret that was rotated twice, even within the day", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     const second = await boss.rotateWebhookSecret({ id: webhook.id });
     const third = await boss.rotateWebhookSecret({ id: webhook.id });
@@ -100,7 +100,7 @@ describe("a webhook", () => {
     expect(() => verifySignature(webhook.secret, sent)).toThrow("No matching signature found");
   });
 
-  it("a webhook can be tested, also while it is switched off", async () => {
+  it("a webhook can be tested, even while it is switched off", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     await boss.updateWebhook({ id: webhook.id, active: false, lock_version: 0 });
     expect(await boss.testWebhook({ id: webhook.id })).toMatchObject({ type: "test", status: "PENDING" });
@@ -113,7 +113,7 @@ describe("a webhook", () => {
     expect(failed).toMatchObject({ type: "test", status: "FAILED", attempts: 1, last_status: 500 });
   });
 
-  it("a deleted webhook is gone with its deliveries", async () => {
+  it("deleting a webhook deletes its deliveries", async () => {
     const { boss, webhook } = await createWebhookFixture(api, receiver);
     await boss.createCase(funeralCaseRequest());
     await received(1);
@@ -125,7 +125,7 @@ describe("a webhook", () => {
     await expect(boss.getWebhookDeliveries({ id: webhook.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("successful deliveries are kept for a week, and failed ones for a month", async () => {
+  it("successful webhook deliveries are kept for a week, and failed ones for a month", async () => {
     const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
     await api.db.system.run(sql`
       insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at, delivered_at, ended_at)
