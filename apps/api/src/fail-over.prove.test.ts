@@ -23,7 +23,7 @@ import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
-/** Number of changes that are lost; each takes a position in the log, on the former server and again on the new one. */
+/** Number of changes that are lost; each takes a position in the log, on the old server and again on the new one. */
 const LOST_CHANGES = 240;
 const KEPT_CHANGES = 240;
 
@@ -108,7 +108,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     await expect(newcomer.getDashboard()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_INVALID" });
     await session.getDashboard();
 
-    // A cursor of the former server is invalid on this one, although its number has been passed again.
+    // A cursor of the old server is invalid on this one, although its number has been passed again.
     const lastEventId = formatCursor(formerPlace);
     const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
@@ -118,7 +118,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
 
   it("the node loses acknowledged changes if it does not distinguish the log of the new server from that of the old one", async () => {
     const { received, heard, write } = await failOver(lookIgnoringTimeline);
-    // Writes until the transaction numbers of the new server pass those of the former one.
+    // Writes until the transaction numbers of the new server pass those of the old one.
     await write([...eventTitles("after", LOST_CHANGES), "the end"]);
     await heard("the end");
     const heardTitles = received.map(titleOfMessage);

@@ -83,7 +83,7 @@ export async function seedDemonstration({
 
 const PLATFORM_ADMINISTRATOR = "admin@plattform.example";
 
-/** Founds the platform's own tenant, which holds the tenant grants. */
+/** Creates the platform's own tenant, which holds the tenant grants. */
 export async function foundPlatform(db: Database, { password }: Pick<SignIns, "password">) {
   const password_hash = await hashPassword(password);
   await db.systemTransaction(randomUUID(), async (tx) => {

@@ -7,7 +7,10 @@ import { loadPlaces } from "../demonstration/demonstration-places.service";
 import { testNodeOptions } from "./start-node";
 import { testSignIns } from "./runs/test-sign-ins";
 
-/** Founds companies of the demonstration, by default both, without their history: people, vehicles and phones, by short code. */
+/**
+ * Creates the demonstration companies, by default both, without history; returns their people, vehicles and phones by
+ * short code.
+ */
 export async function foundCompanies(
   db: Database,
   companies: typeof COMPANIES = COMPANIES,

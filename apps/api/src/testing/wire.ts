@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 
 export interface RawConnection {
-  /** URL of the same database and login, over this wire. */
+  /** URL of the same database and login, through this proxy. */
   through(url: string): string;
   /** Messages that clients have sent since the last call, by kind; a Sync or a simple query ends each round trip. */
   sent(): string;
@@ -15,7 +15,8 @@ export interface RawConnection {
 }
 
 /**
- * Starts a wire to PostgreSQL that records messages; `tamper` may replace bytes that clients send by as many others.
+ * Starts a TCP proxy to PostgreSQL that records the types of messages. `tamper` can change the bytes from the client,
+ * but not their number.
  */
 export async function openRawConnection(
   serverUrl: string,

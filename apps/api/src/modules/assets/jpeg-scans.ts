@@ -5,7 +5,7 @@ import { DamagedJpegError, type HuffmanCodeTable, JpegBitReader, buildHuffmanCod
 const [SOF0, SOF1, SOF2, DHT, EOI, SOS, DRI] = [0xc0, 0xc1, 0xc2, 0xc4, 0xd9, 0xda, 0xdd];
 const BLOCK_SIDE_PIXELS = 8;
 const COEFFICIENTS_PER_BLOCK = 64;
-/** Most scans that are read; libraries refuse more, because each may cost a look at every block. */
+/** Maximum number of scans that are read; libraries refuse more, because each may have to visit every block. */
 const SCANS_MAX = 500;
 
 interface JpegComponent {

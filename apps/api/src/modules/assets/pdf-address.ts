@@ -1,6 +1,6 @@
 /** Addresses that links of a PDF lead to: strings as they are written behind their key (ISO 32000-1, 7.3.4). */
 
-/** Most characters that are read of an address: what makes it act stands at its beginning. */
+/** Maximum number of characters that are read of an address, whose scheme is at its beginning. */
 const LINK_ADDRESS_LENGTH_MAX = 200;
 const NON_WHITESPACE = /[^\0\t\n\f\r ]/;
 const PDF_STRING_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };

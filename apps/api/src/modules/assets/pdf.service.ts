@@ -29,12 +29,15 @@ const LINK_ADDRESS_KEYS = new Set(["URI", "Base"]);
  */
 const AMBIGUOUS_SHORT_NAME = "JS";
 
-/** Most bytes that all object streams of a file may unpack to; the largest honest files have some megabytes. */
+/**
+ * Maximum number of bytes that all object streams of a file may unpack to; the largest honest files have some
+ * megabytes.
+ */
 const UNPACKED_PDF_BYTES_MAX = 67_108_864;
 const OBJECT_STREAMS_MAX = 20_000;
 /** Steps allowed for each byte: dictionaries are read twice, and a little more; a file that takes more is malicious. */
 const PDF_READING_STEPS_PER_BYTE = 3;
-/** Most pieces of a file that look like dictionaries and are none, by chance or by a careless program. */
+/** Maximum number of unparsable candidates for PDF dictionaries; a file with more is refused. Some occur by chance. */
 const FALSE_DICTIONARIES_MAX = 1_000;
 const PDF_TAIL_BYTES = 2_048;
 
@@ -146,7 +149,7 @@ function* listPdfStreams(bytes: Buffer): Generator<PdfStream> {
   }
 }
 
-/** Reads a dictionary. Data that is none is harmless, unless it may be taken for the dictionary of an object stream. */
+/** Reads a dictionary. Other data is harmless, unless it may be taken for the dictionary of an object stream. */
 function readDictionaryEntries(reader: PdfValueReader, bytes: Buffer): PdfDictionaryEntries | undefined {
   const from = reader.at;
   try {

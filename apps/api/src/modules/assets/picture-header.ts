@@ -33,7 +33,7 @@ const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 2, 2: 4, 3: 4, 4: 2,
 function readPngHeader(bytes: Buffer): PictureHeader | undefined {
   const channels = PNG_CHANNELS[bytes.readUInt8(25)];
   if (bytes.toString("latin1", 12, 16) !== "IHDR" || channels === undefined) return undefined;
-  // Two bytes for each channel are read into one buffer and their order is swapped into another.
+  // 16-bit channels are held twice while decoding: two bytes as read, and two with their order swapped.
   const bytesPerChannel = bytes.readUInt8(24) === 16 ? 4 : 1;
   return {
     width: bytes.readUInt32BE(16),
@@ -119,7 +119,7 @@ function readExifOrientation(segment: Buffer): number | undefined {
   return undefined;
 }
 
-/** Most memory that the pixels of a picture may take for it to be kept. */
+/** Maximum memory of the decoded pixels of a picture; larger ones are refused. */
 const PICTURE_MEMORY_BYTES_MAX = 200_000_000;
 
 /** Whether a picture exceeds the size that the contract allows, whatever the size of its file. */

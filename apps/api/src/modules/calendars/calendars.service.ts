@@ -28,7 +28,7 @@ import {
 } from "./calendars.sql";
 import { checkHolidayPlace } from "./holidays/calendar-place.service";
 
-/** Most calendars, and most groups, of a tenant, whose lists are not paged. */
+/** Maximum number of calendars and of calendar groups of a tenant, because their lists are not paged. */
 const CALENDARS_MAX = 1_000;
 const calendarLockVersionCheckOptions = { table: sql`calendars`, resource: "calendar" } as const;
 const groupLockVersionCheckOptions = { table: sql`calendar_groups`, resource: "calendar_group" } as const;

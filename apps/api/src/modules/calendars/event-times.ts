@@ -26,7 +26,7 @@ export interface EventTimesRequest {
  * back.
  */
 export const OCCURRENCE_DAYS_MAX = 31;
-/** Most days ahead that can be planned. */
+/** Maximum number of days ahead that can be planned. */
 export const PLANNING_DAYS_AHEAD_MAX = 5 * 366;
 const DAY_MS = 86_400_000;
 

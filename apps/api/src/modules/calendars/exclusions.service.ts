@@ -7,7 +7,7 @@ import { insertExclusion, removeExclusion, selectExclusions } from "./exclusions
 import { insertOccurrences, removeOccurrence } from "./occurrences.sql";
 import { listOccurrences } from "./recurrence/recurrence";
 
-/** Most excluded dates of an event: the days of two years. */
+/** Maximum number of excluded dates of an event: the days of two years. */
 export const EXCLUSIONS_MAX = 732;
 
 export async function listExclusions(tx: Tx, scope: Scope, event_id: string) {

@@ -9,7 +9,10 @@ import { insertFeed, lockFeedOwner, removeFeed, selectFeedBySecret, selectFeeds,
 import { type FeedEventTime, formatIcsCalendar } from "./icalendar";
 import { addDays } from "./recurrence/local-time";
 
-/** Most feeds of a person or vehicle, for a phone, a computer and a few more; each can be deleted separately. */
+/**
+ * Maximum number of feeds of a person or vehicle, for a phone, a computer and a few more; each can be deleted
+ * separately.
+ */
 const FEEDS_MAX = 5;
 const [DAYS_BACK, DAYS_AHEAD] = [7, 90];
 const FEED_TIMES_MAX = 5_000;

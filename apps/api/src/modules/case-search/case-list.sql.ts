@@ -137,7 +137,7 @@ const selectRowsOfPart = ({ conditions, each }: CaseListPart, columns: Sql, rest
     : sql`(select c.* from unnest(${each.values}::${each.type}[]) given (value) cross join lateral (
         select ${columns} from case_search c where ${conditions} and ${each.column} = given.value ${rest}) c)`;
 
-/** Most rows that are read by each value of a list to sort them together. */
+/** Maximum number of rows that are read by each value of a list to sort them together. */
 const MERGED_ROWS_MAX = 10_000;
 
 /** Rows up to the end of a page and one more, of a part alone. */

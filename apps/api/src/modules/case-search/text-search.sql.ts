@@ -71,7 +71,7 @@ interface TextMatching {
   readonly tx: Tx;
   readonly search: CaseTextSearch;
   readonly conditions: Sql;
-  /** Most matches that are sorted together; null where all are counted. */
+  /** Maximum number of matches that are sorted together; null where all are counted. */
   readonly most: number | null;
   /** Matches in the order of the list, read only where the second condition holds. */
   readonly all: (matches: Sql, when: Sql) => Sql;

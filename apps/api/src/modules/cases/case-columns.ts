@@ -90,7 +90,10 @@ function defaultDisplayNameOf({ funeral_data, rsa_data }: SearchableFields): str
   return truncateText(names.find(isKnownValue) ?? "", DISPLAY_NAME_MAX);
 }
 
-/** Most characters that one case puts into the index; names, numbers and addresses of real cases take a tenth of it. */
+/**
+ * Maximum number of characters that one case puts into the index; names, numbers and addresses of real cases take a
+ * tenth of it.
+ */
 const SEARCH_TEXT_MAX = 4000;
 
 /** Names, numbers and addresses of a case, without restricted data. */

@@ -70,7 +70,7 @@ interface UnabridgedCaseAnswer {
   readonly id: string;
   readonly is_redacted: boolean;
 }
-/** Whether an answer is a whole case. A stub is none: it holds nothing that its reader must not know. */
+/** Whether an answer is a whole case. A stub is not: it contains nothing that its reader must not know. */
 const isUnabridgedCaseAnswer = (answer: unknown): answer is UnabridgedCaseAnswer =>
   answer !== null && typeof answer === "object" && "is_redacted" in answer && "natural_id" in answer && "id" in answer;
 

@@ -33,7 +33,7 @@ export function parsePushSubscription(token: string): WebPushSubscription | unde
   }
 }
 
-/** Most bytes of title and body that fit into a push with all the rest, in any script. */
+/** Maximum number of bytes of title and body that fit into a push with its other fields, in any script. */
 const PUSH_TITLE_BYTES_MAX = 300;
 const PUSH_BODY_BYTES_MAX = 1_500;
 

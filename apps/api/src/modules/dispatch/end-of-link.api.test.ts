@@ -27,7 +27,7 @@ const grants = [
 ];
 const linkAges = ["open", "finished today", "taken back today", "ended yesterday"] as const;
 type LinkAge = (typeof linkAges)[number];
-/** Ways in which a crew is signed in: the phone alone, or a driver on it. */
+/** Sign-ins of a crew: the phone alone, or a driver on it. */
 const crewSignIns = ["phone", "driver"] as const;
 type CrewSignIn = (typeof crewSignIns)[number];
 const companyTypes = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;

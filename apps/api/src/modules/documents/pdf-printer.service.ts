@@ -5,7 +5,7 @@ import type { PrintDocument } from "./document";
 type PrintThreadMessages = { readonly print: { readonly question: PrintDocument; readonly answer: Uint8Array } };
 
 const PRINT_THREADS_MAX = 2;
-/** Most documents that wait for a thread, and the longest wait; after that the caller has to come again. */
+/** Maximum number of documents that wait for a thread, and the longest wait; after that the caller has to try again. */
 const WAITING_DOCUMENTS_MAX = 8;
 const PRINT_WAIT_MS = 15_000;
 const RETRY_AFTER_SECONDS = 5;

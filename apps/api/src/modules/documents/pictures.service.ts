@@ -7,7 +7,7 @@ import { type DocumentPicturePlacer, STRIKETHROUGH_COLOR, type DocumentTypesette
 
 const SIGNATURE_SIZE = { width: 220, height: 90 };
 const PICTURE_HEIGHT_MAX = 300;
-/** Most pixels of a picture on a page; more than 600 dots to the inch are not visible. */
+/** Maximum number of pixels of a picture on a page; more than 600 dots to the inch are not visible. */
 const PICTURE_PIXELS_MAX = { width: 4_160, height: 2_500 };
 const CAPTION_LINE_HEIGHT = 12;
 const INK_COLOR = "#111111";

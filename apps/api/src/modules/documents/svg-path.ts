@@ -29,7 +29,7 @@ const ARGUMENT_COUNTS: Readonly<Record<string, number>> = {
   A: 7,
   Z: 0,
 };
-/** Most segments of a signature; minutes of signing by hand do not draw more. */
+/** Maximum number of segments of a signature; minutes of signing by hand do not draw more. */
 const PATH_SEGMENTS_MAX = 20_000;
 const PATH_COORDINATE_MAX = 1_000_000;
 

@@ -16,7 +16,7 @@ const HEADING_STYLES = { 1: { size: 18, weight: 700 }, 2: { size: 12, weight: 70
   number,
   TextStyle
 >;
-/** Most lines of a row that are kept together on a page. */
+/** Maximum number of lines of a row that are kept together on a page. */
 const UNBROKEN_ROW_LINES_MAX = 10;
 /** Longest text that stays whole behind a heading. */
 const UNBROKEN_TEXT_LENGTH_MAX = 500;

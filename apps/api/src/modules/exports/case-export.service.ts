@@ -14,7 +14,10 @@ import type { TourDocumentSource } from "./tour-document.service";
 import type { DocumentStyle } from "./writing.service";
 
 const ALL_PARTS_BUT_COMMENTS: CaseDocumentPart[] = ["HISTORY", "PHOTOS", "TODOS", "TOURS"];
-/** Most entries of a document, because a reader would not read more. The history is answered up to the same number. */
+/**
+ * Maximum number of entries of a document, because a reader would not read more. The history is answered up to the same
+ * number.
+ */
 const DOCUMENT_ENTRIES_MAX = 1_000;
 
 /** Reads a case for printing; a case of which the reader knows only the number is not found. */

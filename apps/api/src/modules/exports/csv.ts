@@ -4,7 +4,7 @@ import type { TableCell, ExportTable } from "./table";
 const CSV_CHUNK_LENGTH = 65_536;
 const BYTE_ORDER_MARK = "\uFEFF";
 /**
- * Begins of formulas, also behind spaces and in the full width of Asian keyboards: spreadsheets differ in what they
+ * Matches the beginning of a formula, also after spaces and in full-width characters: spreadsheets differ in what they
  * skip.
  */
 const FORMULA_BEGINNING = /^[\s\u0000-\u001f]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;

@@ -36,7 +36,7 @@ export const findSignatureAsset = (dispatchCase: Case): Asset | undefined => {
 const hasSignature = (signature: string) => (handover: FormerHandover) =>
   handover.signature === signature ||
   (UUID_PATTERN.test(signature) && handover.signature.toLowerCase() === signature.toLowerCase());
-/** Whether a correction of the handover kept its signature, which was then given under the former name. */
+/** Whether a correction of the handover kept its signature, which was then given under the previous name. */
 const isSignatureKeptByCorrection = (former: FormerHandover, dispatchCase: Case) =>
   !former.undone && hasSignature(handoverOfCase(dispatchCase)?.signature ?? "")(former);
 

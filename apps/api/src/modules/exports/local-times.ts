@@ -2,7 +2,9 @@
 
 const QUARTER_HOUR_MS = 900_000;
 const DAY_MS = 86_400_000;
-/** Most offsets in the cache: rows come in the order of their times, so those of a few weeks are enough. */
+/**
+ * Maximum number of offsets in the cache: rows come in the order of their times, so those of a few weeks are enough.
+ */
 const CACHED_OFFSETS_MAX = 4_000;
 
 /**

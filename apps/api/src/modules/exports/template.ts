@@ -135,7 +135,7 @@ class TemplateParser {
 
 const countLineBreaks = (text: string) => text.split("\n").length - 1;
 
-/** Most characters of a filled template, and most tags that are filled in; lists within lists multiply. */
+/** Maximum number of characters of a filled template and of tags that are filled in, because nested lists multiply. */
 export const FILLED_TEMPLATE_LENGTH_MAX = 1_000_000;
 const TEMPLATE_STEPS_MAX = 200_000;
 export type TemplateData = Readonly<Record<string, unknown>>;

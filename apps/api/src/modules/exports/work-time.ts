@@ -29,7 +29,7 @@ export interface WorkedTourDay extends TimeInterval {
 
 /**
  * Cuts a tour at the local midnights of a window.
- * @param midnights begin of each day of the window, and at last the end of the last one; in ascending order
+ * @param midnights start of each day of the window, and finally the end of the last one, in ascending order
  * @returns a part for each day that the tour meets; what lies outside of the window is left out
  */
 export function splitTourAtMidnights(tour: WorkedTour, midnights: readonly number[]): WorkedTourDay[] {

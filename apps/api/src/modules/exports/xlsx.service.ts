@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { TableCell, ExportTable } from "./table";
 
-/** Most rows of a sheet; the format ends at 1,048,576. */
+/** Maximum number of rows of a sheet; the format ends at 1,048,576. */
 const XLSX_SHEET_ROWS_MAX = 1_000_000;
 /** Characters that are packed at once. */
 const XLSX_CHUNK_LENGTH = 65_536;

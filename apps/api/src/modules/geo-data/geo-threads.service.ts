@@ -14,7 +14,7 @@ interface RoadSnapping {
 export interface RouteQuestion extends RoadSnapping {
   readonly waypoints: readonly LonLat[];
   readonly language: "de" | "en";
-  /** Most alternative ways between two waypoints. */
+  /** Maximum number of alternative routes between two waypoints. */
   readonly others: number;
 }
 export interface RouteStep {

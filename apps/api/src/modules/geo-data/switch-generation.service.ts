@@ -17,7 +17,7 @@ export interface GeoImportTarget {
   readonly home: () => readonly PlaceEntry[];
   readonly now: Date;
   readonly tell: ReportImportProgress;
-  /** Most memory that the objects of a map may take while it is read. */
+  /** Maximum memory that the objects of a map may take while it is read. */
   readonly heapBytesMax: number;
 }
 

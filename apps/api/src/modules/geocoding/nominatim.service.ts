@@ -5,7 +5,7 @@ import type { ProviderClient } from "#platform/providers/provider";
 import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 const NominatimText = Type.Optional(Type.String());
-/** Coordinates, which are text; a position beyond the earth is none. */
+/** Coordinates, which are text; values beyond the earth are not a position. */
 const DegreesText = Type.String({ pattern: "^-?[0-9]{1,3}(\\.[0-9]+)?$" });
 const LatitudeText = Type.String({ pattern: "^-?([0-8]?[0-9](\\.[0-9]+)?|90(\\.0+)?)$" });
 const LongitudeText = Type.String({ pattern: "^-?((1[0-7]|[0-9])?[0-9](\\.[0-9]+)?|180(\\.0+)?)$" });

@@ -66,7 +66,7 @@ export async function applyPendingImports(parts: ApplyImportServices): Promise<v
   }
 }
 
-/** Most rows written in one transaction, because an open transaction locks them. */
+/** Maximum number of rows written in one transaction, because an open transaction locks them. */
 const ROWS_PER_TRANSACTION_MAX = 50;
 const TRANSACTION_MS_MAX = 100;
 

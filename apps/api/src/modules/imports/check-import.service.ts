@@ -32,7 +32,7 @@ export interface ImportCheckRequest {
 
 /** Rows looked up at a time. */
 const LOOKUP_BATCH_ROWS = 500;
-/** Most imports of one caller; older ones are deleted. */
+/** Maximum number of imports of one caller; older ones are deleted. */
 const IMPORTS_PER_CALLER_MAX = 10;
 
 /**

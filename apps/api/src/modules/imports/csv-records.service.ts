@@ -14,7 +14,7 @@ export interface CsvRecord {
 
 /** Bytes read at a time; the event loop is free in between. */
 const CSV_READ_CHUNK_BYTES = 32_768;
-/** Most characters of one row, quotes and separators included. */
+/** Maximum number of characters of one row, quotes and separators included. */
 const CSV_ROW_LENGTH_MAX = 131_072;
 
 /** Rows of a table, without empty lines. Throws FILE_CONTENT_INVALID where the text is no table. */

@@ -11,7 +11,7 @@ import { assetsFolderOf } from "#modules/assets/index";
 import { beginApplyingImport, getImport } from "./apply-import.service";
 import { checkImport } from "./check-import.service";
 
-/** Most bytes around the file in its form. */
+/** Maximum number of bytes around the file in its form. */
 const FORM_OVERHEAD_BYTES_MAX = 16_384;
 
 export function createImportRoutes(services: Services) {

@@ -49,7 +49,7 @@ export interface ImportPlanning {
   room: number;
 }
 
-/** Cells of a row as values, with the faults of cells that are none. */
+/** Cells of a row as values, with the faults of cells that cannot be read. */
 type ParsedRowCells = Pick<ImportRowValues, "given" | "named"> & {
   readonly line: number;
   readonly faults: readonly ImportRowFault[];

@@ -26,10 +26,15 @@ export interface LocationIngestServices {
   readonly onMoved: (moved: readonly MovedVehicle[]) => void;
 }
 
-/** Most concurrent statements: one runs while the next group gathers, and a second one uses the other core. */
+/**
+ * Maximum number of concurrent statements: one runs while the next group gathers, and a second one uses the other core.
+ */
 const CONCURRENT_STATEMENTS_MAX = 2;
 const FIXES_PER_STATEMENT_MAX = 10_000;
-/** Most waiting fixes; above this the database does not keep up, and clients send their positions again later. */
+/**
+ * Maximum number of waiting fixes; above this the database does not keep up, and clients send their positions again
+ * later.
+ */
 const WAITING_FIXES_MAX = 100_000;
 const STORE_ATTEMPTS_MAX = 3;
 /**

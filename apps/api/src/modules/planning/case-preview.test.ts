@@ -19,7 +19,7 @@ const arbitraryDrivingTour = fc.record({
   links: fc.array(arbitraryLink, { maxLength: 5 }),
 });
 
-/** Ways between all places: a minute for each kilometre of straight line, and a minute for setting off. */
+/** Travel times between all places: a minute for each kilometre of straight line, and a minute for setting off. */
 function matrixOfAllWays(positions: readonly PlannedPosition[]): TravelMatrix {
   const kilometres = positions.map((from) =>
     positions.map((to) => Math.round(Math.hypot(from[0] - to[0], from[1] - to[1]) * 111)),

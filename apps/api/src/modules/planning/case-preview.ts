@@ -18,7 +18,7 @@ interface RequiredPairs {
   readonly pairs: readonly number[];
 }
 
-/** Places of a case and of tours. Each tour has places of its own, because ways between two tours are not needed. */
+/** Places of a case and of tours. Each tour has places of its own, because routes between two tours are not needed. */
 export class CaseAndTourPlaces {
   /** Places of the case alone. */
   readonly own: NumberedPlaces;

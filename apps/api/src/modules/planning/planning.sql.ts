@@ -105,7 +105,10 @@ const firstAbsenceStart = (tx: Tx, now: Date) => sql`(
 /** Range of absences: as far as plans reach, and as long as an absence may be. */
 const ABSENCES_AHEAD_INTERVAL = "61 days";
 
-/** Most tours of a request, more than the dispatchers of a branch look after; it bounds the work of a preview. */
+/**
+ * Maximum number of tours of a request, more than the dispatchers of a branch look after; it limits the work of a
+ * preview.
+ */
 const PLANNED_TOURS_MAX = 500;
 
 interface StoredPlaceRow extends AddressBookPlaceFacts {

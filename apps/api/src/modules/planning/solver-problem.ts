@@ -4,7 +4,7 @@ import type { PlannedPosition } from "./planned";
 import { MAX_EPOCH_SECONDS, toEpochSeconds } from "./case-times";
 import { type UnplannedCase, NumberedPlaces, timeFromEpoch } from "./planning-problem";
 
-/** Problem without the ways between its places, and the objects that its numbers stand for. */
+/** Problem without the travel times between its places, and the objects to which its numbers refer. */
 export interface ProblemDraft {
   readonly vehicles: readonly Vehicle[];
   readonly jobs: readonly Job[];

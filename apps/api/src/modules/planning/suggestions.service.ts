@@ -35,7 +35,8 @@ export interface PlanningCall {
 }
 
 /**
- * Most tours for which a server is asked, once for each tour; in the process even hundreds of tours take milliseconds.
+ * Maximum number of tours for which a routing server is asked, once for each tour; the built-in router takes
+ * milliseconds even for hundreds of tours.
  */
 const ROUTED_TOURS_MAX = 20;
 const SUGGESTED_TOURS_MAX = 5;
@@ -86,7 +87,7 @@ interface PreviewContext extends Pick<PlanningCall, "tx" | "now"> {
   readonly router: Router;
 }
 /**
- * Preview of the case on all of the tours, with the ways between their places; the thread of the roads knows no rules.
+ * Preview of the case on all of the tours, with the travel times between their places; the router knows no rules.
  */
 async function createCasePreview(
   { tx, now, router }: PreviewContext,

@@ -33,13 +33,13 @@ export interface TimedTour {
   readonly estimated: boolean;
 }
 
-/** Places along a tour, and the ways between them, alternately from and to, as they are requested from the router. */
+/** Places along a tour, and the legs between them, alternately from and to, as they are requested from the router. */
 export interface TourWayPairs {
   readonly places: readonly PlannedPosition[];
   readonly pairs: readonly number[];
 }
 
-/** Ways along a tour; undefined where its start is not known. */
+/** Travel times along a tour; undefined where its start is not known. */
 export function listTourWayPairs(tour: PlannedTour): TourWayPairs | undefined {
   const places = new NumberedPlaces();
   const along = placeNumbersOfOpenStops(tour, places);
@@ -99,7 +99,7 @@ const worstLevelOf = (violations: readonly PlanViolation[]) =>
   violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
 
 /**
- * All ways along the tour. A crew that has begun a stop drives there anyway, so a way without a road is taken from the
+ * All legs along the tour. A crew that has begun a stop drives there anyway, so a leg without a road is taken from the
  * straight line.
  */
 function completeMatrix({ places, pairs }: TourWayPairs, { durations, distances }: TravelMatrix) {

@@ -4,7 +4,7 @@ import { NumberedPlaces } from "./planning-problem";
 import type { ProblemDraft } from "./solver-problem";
 import { withoutUnreachableCases } from "./unreachable";
 
-/** Ways of a minute between places 0 to 4, except to and from those of `island`. */
+/** Travel times of a minute between places 0 to 4, except to and from those of `island`. */
 const matrixWithIsland = (...island: readonly number[]) => ({
   durations: Array.from({ length: 5 }, (_, from) =>
     Array.from({ length: 5 }, (__, to) => (from === to ? 0 : island.includes(from) || island.includes(to) ? null : 60)),

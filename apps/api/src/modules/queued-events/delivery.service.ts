@@ -40,15 +40,15 @@ export interface PartnerDeliveryServices {
   readonly egress: Pick<EgressClient, "send">;
   readonly sealing: SecretSealing;
   readonly onError: (error: Error) => void;
-  /** Most concurrent calls of this node; 256 unless given. */
+  /** Maximum number of concurrent calls of this node; 256 unless given. */
   readonly atOnce?: number;
 }
 
 const DELIVERY_POLL_MS = 250;
 const POSITIONS_INTERVAL_MS = 2_500;
 /**
- * Most concurrent calls of one node: eight of each tenant, and so many in all that a few silent partners do not delay
- * the others.
+ * Maximum number of concurrent calls of one node: eight of each tenant, and so many in all that a few silent partners
+ * do not delay the others.
  */
 const CONCURRENT_CALLS_MAX = 256;
 const CALL_TIMEOUT_MS = 10_000;

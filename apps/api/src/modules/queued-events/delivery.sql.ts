@@ -9,7 +9,7 @@ import { isPartnerConnectorActive } from "./partner-events.sql";
  * same id.
  */
 const EVENT_LEASE_SECONDS = 15;
-/** Most concurrent calls of one tenant; a partner that has failed is tried with one. */
+/** Maximum number of concurrent calls of one tenant; a partner that has failed is tried with one. */
 const CONCURRENT_CALLS_PER_TENANT = 8;
 
 /** Event that this node delivers now. */
@@ -47,7 +47,7 @@ const isConnectorCallable = (now: Date) =>
 const isEventDue = (now: Date) => sql`queued.tenant_id = connector.tenant_id and queued.connector_id = connector.id
   and queued.status = 'CREATED' and not queued.stands_behind and queued.due_at <= ${now}`;
 
-/** Most events of a partner that are read in one transaction. */
+/** Maximum number of events of a partner that are read in one transaction. */
 const READ_EVENTS_MAX = 1_000;
 
 /**

@@ -5,7 +5,7 @@ import { type ClaimDraft, endClaims, insertClaim, lockAreaForClaim, selectClaims
 
 export const listClaims = selectClaims;
 
-/** Creates a claim, which ends the former one for the same area and service. */
+/** Creates a claim, which ends the previous one for the same area and service. */
 export async function claimResponsibility(tx: Tx, scope: Scope, draft: ClaimDraft) {
   if (!(await lockAreaForClaim(tx, scope, draft.area_id)))
     throw problem("REFERENCE_NOT_FOUND", { field: "area_id", id: draft.area_id });

@@ -6,7 +6,7 @@ type FetchMatrixBlock = (sources: readonly Position[], destinations: readonly Po
 interface BlockOptions {
   readonly side: number;
   readonly ask: FetchMatrixBlock;
-  /** Most concurrent requests; 4 by default. */
+  /** Maximum number of concurrent requests; 4 by default. */
   readonly atOnce?: number;
 }
 
@@ -61,11 +61,11 @@ export async function fetchMatrixWithinDistance(
   return whole;
 }
 
-/** Most requests for halves, enough to tell an island from the mainland. */
+/** Maximum number of requests for halves, enough to tell an island from the mainland. */
 const HALVING_REQUESTS_MAX = 64;
 
 /**
- * Requests a matrix from a server that refuses it whole when there is no way between two of its places: halves of the
+ * Requests a matrix from a server that refuses it whole when there is no route between two of its places: halves of the
  * region are requested, the larger ones first. What stays refused is null.
  */
 export async function fetchMatrixByHalves(

@@ -102,7 +102,10 @@ async function fetchMixedMatrix(
   return { durations: whole.durations, distances: whole.distances, by: mixedProvenance };
 }
 
-/** Most requests that are sent to the thread at once, so that a request for one route does not wait for all of them. */
+/**
+ * Maximum number of requests that are sent to the thread at once, so that a request for one route does not wait for all
+ * of them.
+ */
 const THREAD_REQUESTS_MAX = 50;
 
 async function fetchMatrixBlocks(

@@ -63,14 +63,14 @@ export interface Matrix {
   readonly by?: Provenance;
 }
 
-/** Places, and the ways between them that are needed. */
+/** Places, and the pairs of them whose routes are needed. */
 export interface MatrixRequest {
   readonly places: readonly Position[];
   /** Numbers of places, alternately from and to. */
   readonly pairs: readonly number[];
 }
 
-/** Ways between places. Rows are sources; null or not a number where there is no way, or none was requested. */
+/** Routes between places. Rows are sources; null or not a number where there is no route, or none was requested. */
 export interface MatrixBlock {
   readonly durations: readonly ArrayLike<number | null>[];
   readonly distances: readonly ArrayLike<number | null>[];

@@ -6,7 +6,7 @@ import type { Position } from "./road";
 /** Fault for a place too far from any road, such as in a lake; `index` is that of the requested place. */
 export const noRoadProblem = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_ROAD", index });
 
-/** Fault for two places on roads without a way between them; `index` is that of the first one. */
+/** Fault for two places on roads without a route between them; `index` is that of the first one. */
 export const routeNotFoundProblem = (index: number): Problem =>
   problem("GEOMETRY_INVALID", { reason: "NO_WAY", index });
 

@@ -57,7 +57,7 @@ const estimateRouter: Router = {
   matrix: (sources, destinations) => Promise.resolve(estimateMatrix(sources, destinations)),
 };
 
-/** Most concurrent requests to a server. */
+/** Maximum number of concurrent requests to a server. */
 const CONCURRENT_REQUESTS_MAX = 4;
 
 /** Matrices with at least the ways that each request names, in the order of the requests. */

@@ -83,7 +83,7 @@ interface RouterDialect {
   readonly noRoadIndex: number;
   readonly routeNotFound: unknown;
   readonly table: string;
-  /** Seconds and metres of the cells, in the server's own units; the last one has no way. */
+  /** Matrix answer in the server's own format and units; the last pair has no route. */
   readonly cells: (asked: ReceivedRequest) => unknown;
 }
 const routerDialects: readonly RouterDialect[] = [

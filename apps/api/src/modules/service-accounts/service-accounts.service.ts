@@ -32,7 +32,7 @@ export interface AccountCaller {
 
 type AccountChange = Static<typeof ServiceAccountUserUpdateRequest> & { readonly id: string };
 
-/** Most live tokens of an account: the one in use and its successor. */
+/** Maximum number of live tokens of an account: the one in use and its successor. */
 const LIVE_TOKENS_PER_ACCOUNT_MAX = 2;
 
 export const listServiceAccounts = selectAccounts;

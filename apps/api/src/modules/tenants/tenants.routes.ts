@@ -51,7 +51,7 @@ export function createTenantRoutes(services: Services, inspection: FileInspectio
   });
 }
 
-/** Most bytes of the form without its file: its frame and its fields. */
+/** Maximum number of bytes of the form without its file: its frame and its fields. */
 const LOGO_FORM_BYTES_MAX = 20_000;
 
 async function receiveLogo(

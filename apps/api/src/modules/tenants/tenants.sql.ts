@@ -23,7 +23,7 @@ const logosJson = sql`(
   from tenant_logos logo where logo.tenant_id = tenants.id and logo.replaced_at is null)`;
 const tenantColumns = sql`id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
   cool_down_time, phone_number_signin, frontend || jsonb_build_object('logos', ${logosJson}) as frontend, email, geocoding, firebase, settings, lock_version, created_at, updated_at`;
-/** Most tenants of a list; a platform with more needs paging. */
+/** Maximum number of tenants of a list; a platform with more needs paging. */
 const LISTED_TENANTS_MAX = 10_000;
 
 export const selectTenants = (rows: Rows) =>

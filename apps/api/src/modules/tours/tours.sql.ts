@@ -159,5 +159,5 @@ export const selectDrivingDevices = (tx: Tx, scope: Scope, only: { tourId?: stri
       and ${only.vehicleIds === undefined ? sql`true` : sql`used.vehicle_id = any(${only.vehicleIds}::uuid[])`}
     order by used.vehicle_id limit ${ASKED_VEHICLES_MAX}`);
 
-/** Most vehicles that one call asks. */
+/** Maximum number of vehicles that one call can ask for their position. */
 const ASKED_VEHICLES_MAX = 1000;

@@ -49,7 +49,7 @@ export interface InviteDraft {
   readonly invited_by: string | null;
 }
 
-/** Inserts an invite: one per user and group, so a further one replaces the former one, whatever its answer. */
+/** Inserts an invite: one per user and group, so a further one replaces the earlier one, whatever its answer. */
 export const upsertInvite = (tx: Tx, draft: InviteDraft) =>
   tx.one<InviteRow>(sql`
     with stored as (

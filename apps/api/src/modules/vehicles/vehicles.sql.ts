@@ -143,8 +143,8 @@ export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQu
 };
 
 /**
- * Windows with the first row of the next page. The first page of the usual sizes is a literal: PostgreSQL plans `limit
- * $1` again on every call, because it might be a large one, and planning takes as long as the list itself.
+ * LIMIT clauses for first pages of the usual sizes, with one more row to see whether a next page follows. They are
+ * literals, because PostgreSQL plans `limit $1` again on every call, and planning takes as long as the list itself.
  */
 const limitClausesOfUsualPages = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size + 1}`], [])]));
 const limitClause = (page: number, size: number): Sql =>

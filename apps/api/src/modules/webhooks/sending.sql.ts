@@ -14,7 +14,7 @@ export interface DueDelivery extends AddressedEvent, Omit<WebhookSubscription, "
   readonly attempts: number;
   readonly url: string;
   readonly sealed_secret: Buffer;
-  /** Null once the former secret has expired. */
+  /** Null once the previous secret has expired. */
   readonly sealed_previous_secret: Buffer | null;
 }
 

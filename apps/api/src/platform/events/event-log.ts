@@ -246,8 +246,8 @@ export class EventLog {
 const rowHasEvent = (row: LogReadRow): row is LogReadRow & EventRow => row.position !== null;
 
 /**
- * Event with the columns as the log has them; `known` stays with a client that resumes from a place of before
- * positions.
+ * Event with the columns as the log has them; `known` stays with a client that resumes from a cursor of the
+ * previous release.
  */
 const loggedEventOf = (
   { tenant_id, type, internal, audience, payload, trace_id, created_at, position }: EventRow,

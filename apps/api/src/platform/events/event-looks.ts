@@ -105,7 +105,7 @@ export const readLog = readLogWhile(isLogContinued);
  * cluster, into a table that was restored. Events whose numbers are still to come on this server lose them, or they
  * would be found again; events without a position get one, and the new history tells all streams. It is drawn for the
  * first look at a log as well, because a dump from before it may be restored, and then there is another first one; but
- * it begins with the timeline that places of before positions name, see `holdsTransactionCursor`.
+ * it begins with the timeline that cursors of the previous release name, see `holdsTransactionCursor`.
  */
 const restartLogUnless =
   (continues: LookCondition): LogReadFactory =>

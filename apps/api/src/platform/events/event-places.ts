@@ -12,8 +12,9 @@ export const eventColumns = sql`event.tenant_id, event.type, event.internal, eve
   event.created_at`;
 
 /**
- * Whether places of before positions, which name events by their transactions on a timeline of the server, still say something: the
- * log is on that server, and positions were not started over since its first look, whose history begins with the timeline.
+ * Whether cursors of the previous release, which name events by their transactions on a timeline of the server, are
+ * still valid: the log is on that server, and positions were not started over since its first look, whose history
+ * begins with the timeline.
  */
 export const holdsTransactionCursor = (timeline: Sql): Sql =>
   sql`(${timeline} = event_log_timeline() and starts_with(event_log_history(), ${timeline}))`;

@@ -6,7 +6,7 @@ import { type Sql, sql } from "../database/sql";
 interface EventWindow {
   /** Hours of the window, as the installation sets them, see `STREAM_WINDOW`. */
   readonly hours: number;
-  /** Most events that each tenant keeps. */
+  /** Maximum number of events that each tenant keeps. */
   readonly events?: number;
 }
 

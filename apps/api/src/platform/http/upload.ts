@@ -26,7 +26,7 @@ export interface UploadOptions {
 }
 
 const FIELD_BYTES_MAX = 10_000;
-/** Most parts of a form: the file and a handful of fields. */
+/** Maximum number of parts of a form: the file and a handful of fields. */
 const FORM_PARTS_MAX = 10;
 
 const invalidUploadProblem = (rule: string, field = "file", limit?: number) =>

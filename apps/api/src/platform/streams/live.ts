@@ -169,7 +169,7 @@ export class LiveFollower {
     return { wait_ms: this.log.waitMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
   }
 
-  /** Resets all streams: nothing learnt from the former log is certain, neither events nor rights. */
+  /** Resets all streams: nothing read from the old log is certain, neither events nor rights. */
   private resetStreams() {
     const { principals, tenantKeys, onError } = this.parts;
     onError(new Error("The event log was started over, after a fail-over or a restore: all streams are reset"));

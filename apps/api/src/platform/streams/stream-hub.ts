@@ -215,8 +215,8 @@ export class StreamHub {
 
   private async resume(stream: EventStream, last: Cursor) {
     const { log } = this.parts;
-    // A cursor of before positions names a transaction. All events up to it need a position before the stream goes on by
-    // positions.
+    // A cursor of the previous release names a transaction. All events up to it need a position before the stream goes
+    // on by positions.
     await (last.known ? log.refreshed() : log.reached(last));
     let at: Cursor | undefined = last;
     while (at && stream.isOpen) {
@@ -229,7 +229,7 @@ export class StreamHub {
     }
   }
 
-  /** False for a client with a cursor of before positions: the ring does not know which of its events the client has. */
+  /** False for a client with a cursor of the previous release: the ring cannot tell which events the client has. */
   private isInRing = (cursor: Cursor) => cursor.known === undefined && this.ring.covers(cursor);
 
   /**

@@ -9,7 +9,7 @@ export interface HelperOptions {
   readonly file: ProgramFile;
   /** Bytes that its JavaScript objects may take. */
   readonly heapBytesMax: number;
-  /** Most bytes that the process may have in memory; above this it ends itself. */
+  /** Maximum number of bytes that the process may have in memory; above this it ends itself. */
   readonly memoryBytesMax: number;
   /**
    * Bytes that the system gives it at all beside what Node sets aside for compiled code, where a process can be held to
@@ -50,7 +50,7 @@ interface PendingQuestion {
 export class HelperProcess<Question, Answer> {
   private child: ChildProcess | undefined;
   private ready: Promise<void> | undefined;
-  /** Resolves when the former process has ended, which may take a moment to give its memory back. */
+  /** Resolves when the previous process has ended, which may take a moment to release its memory. */
   private gone: Promise<void> = Promise.resolve();
   private asking: PendingQuestion | undefined;
   /** Number of questions that this process has answered. */

@@ -187,7 +187,7 @@ async function revokeRoleGrants(world: MatrixWorld, bearer: InsertedBearer) {
   await vi.waitFor(async () => assertTrue((await client.getUserInfo()).grants.length === 0), RIGHTS_CHANGE_TIMEOUT);
 }
 
-/** Moves a user to another branch while the server knows the session in the former one. */
+/** Moves a user to another branch while the server knows the session in the old one. */
 async function moveUserToOtherBranch(world: MatrixWorld, bearer: InsertedBearer) {
   const { admin, away, awayGroup } = world;
   const client = clientForBearer(world, bearer);

@@ -25,7 +25,10 @@ const JOURNEY_CALLERS: readonly CallerKind[] = [
 ];
 const PARALLEL_OPERATIONS = 8;
 
-/** Calls every operation, well and badly, by callers who may and who may not; returns the requests and answers. */
+/**
+ * Calls every operation with valid and invalid requests, by callers with and without the right; returns the requests
+ * and answers.
+ */
 export async function recordExchanges(api: TestApi, seed: number): Promise<readonly RecordedExchange[]> {
   const recorder = await startRecorder(api.url);
   const { url, exchanges } = recorder;

@@ -1,4 +1,4 @@
-/** Ways in which a user loses the right to listen, and the event by which their open streams end. */
+/** Changes by which a user loses the right to listen, and the event by which their open streams end. */
 import { expect } from "vitest";
 import { announceInternalEvent } from "#platform/events/events";
 import { type Sql, sql } from "#platform/database/sql";

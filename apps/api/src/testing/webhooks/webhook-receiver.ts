@@ -34,7 +34,7 @@ interface DetailedBehaviour {
 export class WebhookReceiver {
   readonly received: ReceivedHook[] = [];
   behave: ReceiverBehaviour = () => 204;
-  /** Most requests that it had to handle at once. */
+  /** Maximum number of requests that it had to handle at once. */
   mostAtOnce = 0;
   private atOnce = 0;
   private count = 0;

@@ -19,8 +19,8 @@ let holidayLibraryPromise: Promise<typeof Library> | undefined;
 const loadHolidayLibrary = () => (holidayLibraryPromise ??= import("date-holidays").then((module) => module.default));
 
 /**
- * Most years in the cache. A year of a place takes 10 to 100 ms to compute and some 3 KB to keep; the least recently
- * used is dropped.
+ * Maximum number of years in the cache. A year of a place takes 10 to 100 ms to compute and some 3 KB to keep; the
+ * least recently used is dropped.
  */
 const CACHED_YEARS_MAX = 500;
 const cachedHolidayYears = new Map<string, readonly PublicHoliday[]>();

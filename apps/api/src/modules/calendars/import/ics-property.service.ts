@@ -20,7 +20,7 @@ export type PropertiesByName = ReadonlyMap<string, readonly IcsProperty[]>;
  */
 const ICS_LINE_LENGTH_MAX = 20_000;
 const ICS_LINES_PER_PROPERTY_MAX = 1_000;
-/** Most characters before the colon, where the name of a zone is the longest part. */
+/** Maximum number of characters before the colon, where the name of a zone is the longest part. */
 const ICS_PARAMETERS_LENGTH_MAX = 500;
 
 interface ParsedIcsProperties {

@@ -10,7 +10,9 @@ interface MomentSpan {
   readonly from: Date;
   readonly to: Date;
 }
-/** Most rules of a zone: one had a few dozen in a hundred years, and has one for each change of the clocks. */
+/**
+ * Maximum number of rules of a zone: one had a few dozen in a hundred years, and has one for each change of the clocks.
+ */
 const ZONE_RULES_MAX = 100;
 const CURRENT_ZONE_RULES_MAX = 4;
 const DAYS_PER_YEAR = 366;

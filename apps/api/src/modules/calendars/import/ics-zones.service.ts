@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** Range of days in which zones are compared; nothing older or later becomes an event. */
 const ZONE_COMPARISON_DAYS_BACK = 800;
 const ZONE_COMPARISON_DAYS_AHEAD = 7 * 366;
-/** Most zones of a file that are described by rules: a calendar has a few. */
+/** Maximum number of zones of a file that are described by rules: a calendar has a few. */
 const RULED_ZONES_MAX = 20;
 
 export class IcsZoneResolver {

@@ -9,10 +9,10 @@ export const SERVICE_SECONDS_AT_PLACE = {
 } as const;
 /** Seconds of a case whose destination is not known. */
 const DEFAULT_CASE_SECONDS = 2 * 3600;
-/** Most hours of a case for which calendars are read; those of the day after are not used in planning. */
+/** Maximum number of hours of a case for which calendars are read; those of the day after are not used in planning. */
 export const CASE_SPAN_HOURS_MAX = 24;
 
-/** Milliseconds from and to which a crew would be busy with a case: at its places and on the way between them. */
+/** Start and end, in milliseconds, of the time that a crew would spend on a case: at its places and between them. */
 export function caseTimeSpan(dispatchCase: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
   const { not_before, postponed_until, source, target } = dispatchCase;
   const awaited = [
