@@ -36,15 +36,15 @@ const successStatusOf = (id: string) => allOperations.find((operation) => operat
 const expectedOutcomes = new Map(
   reviewedRows.map((row) => [row.operation, expandToOutcomes(row, successStatusOf(row.operation))]),
 );
-/** Few, because every operation in flight has connections of its own, each of which plans its statements again. */
+/** Small, because every concurrent operation has its own connections, each of which plans its statements again. */
 const PARALLEL_OPERATIONS = 4;
 const operationTags = [...new Set(allOperations.map(({ tag }) => tag))];
-/** Operations that mutants are tried on: those that have a fault, and enough others that have none. */
+/** Operations of the nodes with a planted fault: the faulty ones, and enough others without a fault. */
 const operationsNearMutants = allOperations.filter(
   ({ tag }) => tag === "areas" || tag === "vehicles" || tag === "tours",
 );
 
-/** Works on several operations, or their fixtures, at a time; each operation has a world of its own. */
+/** Works on several operations, or their fixtures, at a time; each operation has its own test data. */
 async function forEachOperation<O, T>(given: readonly O[], work: (one: O) => Promise<T[]>) {
   const results: T[] = [];
   let next = 0;
@@ -185,7 +185,7 @@ describe("authorization of every operation", () => {
       const kind = operation.kinds.includes("USER") ? "user_with" : "device_with";
       return [{ operation, tenantId: world.tenant.id, ...(await aimRequestAtCaller(world, operation, { kind })) }];
     });
-    // Changes by requests are counted in the tenant of their operation: each has one of its own.
+    // Changes by requests are counted in the tenant of their operation, so each operation has its own tenant.
     const tenantIds = aimed.map(({ tenantId }) => tenantId);
     const before = await tenantFingerprints(api, tenantIds);
     const faults = await forEachOperation(aimed, async ({ operation, sample, caller }) => {

@@ -10,9 +10,9 @@ import { sendAimedRequest } from "./testing/authorization/matrix";
 import type { SampleRequest } from "./testing/authorization/scene";
 import { type ApiSession, startApi } from "./testing/start-api";
 
-/** Words and numbers that stand in one field of one case and nowhere else. */
+/** Words and numbers that occur in one field of one case and nowhere else. */
 const secretWords: string[] = [];
-/** A secret word with digits, because words without any are found misspelt, too. */
+/** Secret word with digits, because a search also finds misspelt forms of words without digits. */
 const secretWord = () => rememberSecret(`kanarie${100 + secretWords.length}`);
 const secretPhoneNumber = () => rememberSecret(`+4366477${String(10_000 + secretWords.length)}`);
 function rememberSecret(text: string) {
@@ -36,7 +36,7 @@ const contactWithSecrets = () => ({
   notes: secretWord(),
 });
 
-/** Requests with every field that people fill with text. */
+/** Requests with every field that users fill with text. */
 const requestsWithSecrets: Readonly<Record<string, () => CaseCreateRequest>> = {
   FUNERAL: () =>
     funeralCaseRequest({
@@ -182,7 +182,7 @@ const viewerGrants = [
   ...new Set(operationsToProbe.flatMap(({ grant }) => grant ?? [])),
 ];
 
-/** A link for each way in which a crew sees a case, which is stored in the database as it stands here. */
+/** A link for each degree in which a crew can see a case; the rows are stored in the database unchanged. */
 const crewLinkSamples = {
   "at work": { state: "ACCEPTED", bucket: "open" },
   "finished today": { state: "DONE", bucket: "finished" },

@@ -23,7 +23,7 @@ describe("every operation under random requests", () => {
       const fuzzer = await Fuzzer.open(api, seed);
       await fuzzer.run(kinds);
       expect(fuzzer.faults.slice(0, 20)).toEqual([]);
-      // A fuzzer whose good requests are mostly refused tests nothing behind the gate.
+      // A fuzzer whose valid requests are mostly refused does not test what follows validation.
       expect(fuzzer.outcomes.accepted / fuzzer.outcomes.valid).toBeGreaterThan(0.4);
     },
   );

@@ -24,7 +24,7 @@ const ACKS_PER_KILL = { least: 60, spread: 80 };
  * Milliseconds for recovery beside other tests on two cores; on a machine of its own each takes a few seconds at most.
  */
 const RECOVERED_WITHIN_MS = 30_000;
-/** Rounds of the careless database: it may have written everything by luck in one, but not in all. */
+/** Rounds of the careless database: by luck it may have written everything in one, but not in all. */
 const CARELESS_ROUNDS = 6;
 
 /** Counts of damage that must all stay empty after a crash. */
@@ -113,7 +113,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     }
   }
 
-  /** Kills API and PostgreSQL by turns while requests are under way, and again when work has gone on for a while. */
+  /** Kills API and PostgreSQL alternately while requests are being answered, with some work in between. */
   async function killAlternately(ledger: AcknowledgementLedger): Promise<CrashRecovery[]> {
     const recoveries: CrashRecovery[] = [];
     for (let kill = 0; kill < KILL_COUNT; kill++) {

@@ -83,7 +83,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
       }, noticeTimeout);
       const { addresses } = await at(node).searchAddressForward({ location: "Staedtle 45, Vaduz" });
       expect(addresses[0]).toMatchObject({ kind: "HOUSE", street: "Städtle", house_number: "45", zip_code: "9490" });
-      // The destination lies on the other side of the Rhine, which the map does not hold.
+      // The destination is on the other side of the Rhine, which the map does not contain.
       expect(await at(node).getDirections({ waypoints: [vaduz, [9.478, 47.1675]] })).toMatchObject({ estimated: true });
     });
   });

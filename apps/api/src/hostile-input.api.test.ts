@@ -1,4 +1,4 @@
-/** Sends bad input by hand-made requests, which our clients never send. */
+/** Sends invalid input in raw requests, which our clients never send. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { rawRequestSender, requestHead } from "./testing/hand-made";

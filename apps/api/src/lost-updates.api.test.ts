@@ -11,8 +11,7 @@ const INCREMENTS_PER_WRITER = 15;
 const ACTIONS_PER_WRITER = 6;
 
 /*
- * One object that many writers change at once. Races for one thing that only one caller may win stand beside the
- * modules: a device for 32 vehicles in vehicles.api.test.ts, 32 starts of a tour in tour-shifts.api.test.ts, 32 tours
+ * One object that many writers change at once. Races that only one caller may win are tested in the modules: a device for 32 vehicles in vehicles.api.test.ts, 32 starts of a tour in tour-shifts.api.test.ts, 32 tours
  * for a case, 32 drivers who accept it and writers on several cases in dispatch-concurrency.api.test.ts; mutants in
  * files of the same names for `npm run prove`.
  */
@@ -35,7 +34,7 @@ describe("one object that 16 writers change", () => {
     const postpone = { id, action: "POSTPONE", tour_id, reason: "later", payload } as const;
     let lock_version = 1;
     const { acknowledged } = await writeTogether(ACTIONS_PER_WRITER, async () => {
-      // Version of the case that all writers have last heard of, as consoles that follow the live stream do.
+      // Version of the case that all writers have last received, as consoles that follow the live stream do.
       const answer = await dispatcher.receiveAction({ ...postpone, lock_version });
       lock_version = Math.max(lock_version, answer.lock_version);
     });

@@ -24,7 +24,7 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const EVENTS_PER_SECOND = 200;
 const DELIVERY_P99_MS_MAX = 250;
 
-/** Look as before events had positions: nothing is told while an older transaction is open anywhere in the cluster. */
+/** Look of the earlier design: it delivers nothing while an older transaction is open anywhere in the cluster. */
 const lookBelowOldestTransaction: LogReadFactory = (wanted) => {
   const { transaction, ...rest } = readLog(wanted);
   const placing = compileSql(transaction.at(-1) as Sql).text;

@@ -205,7 +205,7 @@ function sampleExchanges(all: readonly RecordedExchange[]): readonly RecordedExc
 
 const jsonBuffer = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** The document with null in enums beside nullable, as this file had it and other tools take it. */
+/** The document with null in nullable enums, as it was before, and as other tools accept it. */
 function addNullToNullableEnums(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(addNullToNullableEnums);
   if (typeof value !== "object" || value === null) return value;

@@ -22,7 +22,7 @@ const reviewedRows = parseReviewedTable(readFileSync(new URL("./authorization.ex
 const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandToOutcomes(row, 200)]));
 const PARALLEL_OPERATIONS = 6;
 
-/** Operations that openapi.yaml offers the header for. */
+/** Operations for which openapi.yaml offers the header. */
 function operationsWithKeyHeader(): readonly Operation[] {
   const text = readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8");
   type Description = { operationId?: string; parameters?: { $ref?: string }[] };

@@ -11,7 +11,7 @@ const { api, receiver } = startWebhookApi();
 const reusedKeyProblem = { status: 422, code: "IDEMPOTENCY_KEY_REUSED" };
 const newKeyOption = () => ({ idempotencyKey: randomUUID() });
 
-/** Whether a stored answer of the tenant holds a text that is readable without the key of the installation. */
+/** Whether a stored answer of the tenant contains a text that is readable without the key of the installation. */
 const isStoredReadable = async ({ id }: TenantFixture, secret: string) => {
   const kept = await api.db.system.many<{ body: string }>(sql`
     select body from idempotency_records where tenant_id = ${id}`);

@@ -5,7 +5,7 @@ import { filledBodies } from "./testing/sent-back/filled";
 import { differingFields, SendBackCheck } from "./testing/sent-back/send-back";
 import { startApi } from "./testing/start-api";
 
-/** Operations that act, or take fields that cannot be read; they replace nothing that a GET has answered. */
+/** Operations that carry out actions, or take fields that cannot be read; they replace nothing that a GET returns. */
 const operationsThatAct = new Set([
   "acknowledgeCriticalMessage",
   "answerUserInvite",
@@ -29,7 +29,7 @@ const operationsThatAct = new Set([
   "updateTourStartedSubState",
   "updateUserActiveState",
 ]);
-/** Fields that answers repeat in other words. */
+/** Fields that answers return in another form. */
 const derivedFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   updateAddress: { zip_code: ["postal_code"], postal_code: ["zip_code"] },
   updateCase: { parent_id: ["linked_cases"] },

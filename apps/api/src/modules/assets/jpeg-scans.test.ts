@@ -20,7 +20,7 @@ const START_OF_SCAN_MARKER = Buffer.from([0xff, 0xda]);
 
 const testPixels = Uint8Array.from({ length: 100 * 70 * 4 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255);
 const createSequentialJpeg = async () => Buffer.from(await Transformer.fromRgbaPixels(testPixels, 100, 70).jpeg(85));
-/** A hundred places in the file, from its first scan on, at which a test cuts it off. */
+/** A hundred positions in the file, from its first scan on, at which tests cut it off. */
 const cutPositionsOf = (jpeg: Buffer) => {
   const from = jpeg.indexOf(START_OF_SCAN_MARKER);
   return Array.from({ length: 100 }, (_, index) => from + Math.floor(((jpeg.length - 3 - from) * index) / 99));

@@ -52,7 +52,7 @@ describe("a full disk", () => {
       });
       expect(kept.status).toBe(200);
       expect((await kept.arrayBuffer()).byteLength).toBe(asset?.size_bytes);
-      // With room on the disk again, uploads succeed without a restart.
+      // With space on the disk again, uploads succeed without a restart.
       expect((await upload(100_000)).status).toBe(201);
     },
   );

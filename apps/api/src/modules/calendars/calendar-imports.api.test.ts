@@ -198,7 +198,7 @@ describe("importCalendarEvents: a file of a calendar program", () => {
     const days = (await listed()).flatMap(({ occurrences }) => occurrences.map(({ date }) => date)).sort();
     expect(days).toEqual(["2026-12-01", "2026-12-09", "2026-12-22"]);
     expect(await read(file)).toMatchObject({ applied: true, created: 0, unchanged: 2, skipped: 1 });
-    // An event that replaces one more day of the series would stand beside that day.
+    // An event that replaces one more day of the series would be listed in addition to that day.
     const later = [moved, gone]
       .flat()
       .join("\r\n")

@@ -49,7 +49,7 @@ describe("recipients of news about an absence", () => {
       });
     const { id } = await away("USER", ofPerson);
     await away("VEHICLE", ofNobody.id);
-    // The former person is told that the absence is over, and not to whom it belongs now.
+    // The previous person is notified that the absence has ended, but not whom it belongs to now.
     await company.updateDefaultCalendarEvent({
       id,
       lock_version: 0,

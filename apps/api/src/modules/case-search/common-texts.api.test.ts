@@ -4,7 +4,7 @@ import { type ApiSession, startApi } from "../../testing/start-api";
 import { analyzeAllTables } from "../../testing/test-database";
 
 const api = startApi();
-/** Cases of which all but the newest ones have the text that is searched for; of those every twelfth one has it. */
+/** Cases that all contain the searched text except for the newest ones, of which every twelfth contains it. */
 const [NEWEST, CASES] = [200, 1_800];
 const isMatchingCase = (n: number) => n > NEWEST || n % 12 === 0;
 const matchingCaseNumbers = Array.from({ length: CASES }, (_, index) => index + 1).filter(isMatchingCase);

@@ -37,7 +37,7 @@ describe("search in a large tenant", () => {
     await analyzeAllTables(api.databaseUrl);
   }
 
-  /** Rows of cases that a search reads, and how many of them it throws away. */
+  /** Number of rows of cases that a search reads, and how many of them it discards. */
   async function readBy(tenantId: string, { words = [], ...filter }: TextSearchRequest, scope: Scope) {
     const tx = api.db.read(tenantId, "long");
     const explain = async (query: Sql) => {
@@ -108,7 +108,7 @@ describe("search in a large tenant", () => {
   const STATES = ["OPEN", "ASSIGNED", "STARTED", "DELIVERED", "CANCELLED"] as const;
   const WORDS = ["gruber graz", "steiner wien", "huber linz", "grubner wels"] as const;
 
-  /** Case as the comparison knows it: its number in the order of creation, and what is filtered by. */
+  /** Case for the comparison: its number in the order of creation, and the fields of the filters. */
   const caseOf = (n: number) => ({
     natural_id: `C-${n}`,
     created: n,

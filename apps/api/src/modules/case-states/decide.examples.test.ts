@@ -106,7 +106,7 @@ const linkTimeFields = [
   "finished_at",
 ] as const;
 
-/** Performs the steps a minute apart and answers which times of the link each has set, and which it has removed. */
+/** Performs the actions a minute apart and returns which times of the link each has set, and which it has removed. */
 function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a) {
   world.must("ASSIGN", dispatcher, onTourA);
   return steps.map((action) => {

@@ -16,7 +16,7 @@ import type { Actor } from "./facts/case-snapshot";
 const [a, b] = [driverActorOf("A"), driverActorOf("B")];
 const actorKinds = ["D", "V", "S", "X"] as const;
 
-/** Way to reach a position, with the crew that has the case then and the one that could take it back. */
+/** Actions that lead to a position, with the crew that has the case then and the one that could take it back. */
 interface CaseScenario {
   readonly world: TestWorld;
   readonly tour: string;
@@ -137,7 +137,7 @@ const transitionTestRows = transitionTableNames.flatMap((table) =>
   ),
 );
 
-/** Expected answer by the table alone. */
+/** Outcome that the table alone requires. */
 function expectedOutcomeOf(cell: TransitionCell | undefined, kind: ActorKind) {
   if (cell === undefined) return "409";
   return cell.who.includes(kind) ? "2xx" : "403";
@@ -205,7 +205,7 @@ describe("cells of the table for every kind of caller", () => {
       const expected = expectedOutcomeOf(cell, asked.kind);
       const answers = decideInAllScenarios(from, asked);
       const codes = answers.map(({ decision }) => (decision.kind === "refused" ? decision.code : "2xx"));
-      // Of several ways to one state a guard may close some; a missing cell or a wrong caller closes all.
+      // Of several scenarios with one state a guard may refuse some; a missing cell or a wrong caller refuses all.
       const allowed = {
         "2xx": () => codes.includes("2xx"),
         "403": () => codes.every((code) => code === "AUTH_TOKEN_KIND_NOT_ALLOWED"),

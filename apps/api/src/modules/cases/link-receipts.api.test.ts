@@ -95,7 +95,7 @@ describe("receipts of a phone", () => {
         phone.confirmReceipt({ receipts: [aReceipt(id, tour_id, received_at)] }),
         phone.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 }),
       ]);
-      // The second of the two changes nothing: the stored time is that of the receipt, or else that of the action.
+      // The later of the two changes nothing: the stored time is that of the receipt or that of the action.
       expect(Date.parse((await receivedAt(id)) as string) === Date.parse(received_at)).toBe(accepted === 1);
     }
   });

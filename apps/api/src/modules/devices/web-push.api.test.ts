@@ -172,7 +172,7 @@ describe("pushes to a browser", () => {
     await expect(both).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
     await expect(phone.updateOwnPushToken({})).rejects.toMatchObject({ code: "FIELD_COMBINATION_INVALID" });
     const invalid = { status: 400, code: "VALIDATION_FAILED" };
-    // The value has the length of a key, and is no point of the curve.
+    // The value has the length of a key, but is not a point of the curve.
     const noKey = phone.updateOwnPushToken({ web_push: { ...whole, p256dh: `B${"A".repeat(86)}` } });
     await expect(noKey).rejects.toMatchObject(invalid);
     await expect(phone.updateOwnPushToken({ web_push: { ...whole, auth: "short" } })).rejects.toMatchObject(invalid);

@@ -10,7 +10,7 @@ import { startApi, type TestApi } from "../../testing/start-api";
 const SEED = drawnSeed(import.meta.url);
 const RANDOM_DAY_COUNT = 50;
 
-/** Faults that a careless writer might make, planted into the database as triggers. */
+/** Faults that a programmer could make, planted into the database as triggers. */
 const createFaultTrigger = (table: string, body: string) => `
   create or replace function plant_${table}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
   create trigger planted before update on ${table} for each row execute function plant_${table}();`;

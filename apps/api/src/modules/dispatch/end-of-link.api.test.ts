@@ -303,7 +303,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
     const mark = (title: string) =>
       api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, title));
-    // The newest events before this mark may still be on their way to the streams.
+    // The newest events before this cursor may not have reached the streams yet.
     await mark("the beginning");
     await act(dispatcher, taken, "UNASSIGN");
     await finish(finished);

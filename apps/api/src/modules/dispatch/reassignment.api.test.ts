@@ -15,7 +15,7 @@ const openTourIdsOf = (links: readonly LinkInAnswer[] = []) =>
   links.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id);
 
 const streamGrants = ["getDashboard", "getAreas"];
-/** Everything that a dispatcher's stream tells from a cursor until now. */
+/** All events of a dispatcher's stream from a cursor until now. */
 async function listStreamMessagesSince(api: TestApi, dispatcher: ApiSession, lastEventId: string) {
   await api.db.transaction(dispatcher.session.tenant.id, async (tx) => announceTitle(tx, "until here"));
   const messages = await receiveUntil(followStream({ url: api.url, session: dispatcher, lastEventId }), "until here");

@@ -6,7 +6,7 @@ const shortDocument = printableDocumentOf([{ kind: "text", text: "Größe" }]);
 const longDocument = printableDocumentOf(
   Array.from({ length: 1_000 }, (_, row) => ({ kind: "text", text: `Zeile ${row} ${"lang ".repeat(60)}` }) as const),
 );
-/** Document that takes more time and more memory than a press of these tests has. */
+/** Document that takes more time and memory than the printers of these tests may use. */
 const hugeDocument = printableDocumentOf(
   Array.from({ length: 30_000 }, (_, row) => ({ kind: "text", text: `Zeile ${row} ${"lang ".repeat(60)}` }) as const),
 );

@@ -70,7 +70,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
     expect(await drawn("Jürgen Szőke".normalize("NFD"))).toBe(await drawn("Jürgen Szőke"));
-    // All digits have one width, so pdfkit moves none of them; the distances would stand between the parts of the text.
+    // All digits have one width, so pdfkit moves none of them; the distances would appear between the parts of the text.
     expect(await drawn("24.11.2026")).toMatch(/^\[<[0-9a-f]{40}> 0\] TJ$/);
   });
 
@@ -80,7 +80,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
       unpackedPdfTextOf(await press.print(printableDocumentOf([{ kind: "text", text: value }])))
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
-    // A font numbers its signs in the order in which they are drawn.
+    // A font numbers its glyphs in the order in which they are drawn.
     expect(await drawn("אב")).toMatch(/^\[<00010002> 0\] TJ$/);
     expect(await drawn("אבא")).toMatch(/^\[<000100020001> 0\] TJ$/);
     // The three forms of one letter: at the end, in the middle, and at the beginning of a word.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paragraphDirection, reorderLettersForDisplay } from "./reading-direction.service";
 
-/** Text as it stands on paper, in Hebrew letters, whose display here is up to the editor. */
+/** Text as it appears on paper; the editor decides how Hebrew letters are displayed here. */
 const displayedText = (text: string) => reorderLettersForDisplay(text, paragraphDirection(text)).join("");
 const reverseLetters = (text: string) => Array.from(text).reverse().join("");
 

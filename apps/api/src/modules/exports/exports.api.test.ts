@@ -12,14 +12,14 @@ import { getCaseDocumentSource } from "./case-export.service";
 
 const SIGNATURE_PATH = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10 v 5 z";
 
-/** Text of a PDF with every packed stream unpacked, and all the rest as it is. */
+/** Text of a PDF with every compressed stream expanded, and everything else unchanged. */
 function unpackedPdfText(pdf: Buffer): string {
   const texts = [pdf.toString("latin1")];
   for (let at = pdf.indexOf("stream\n"); at >= 0; at = pdf.indexOf("stream\n", at + 7)) {
     try {
       texts.push(inflateSync(pdf.subarray(at + 7, pdf.indexOf("endstream", at))).toString("latin1"));
     } catch {
-      // A stream that cannot be inflated is not packed.
+      // A stream that cannot be inflated is not compressed.
     }
   }
   return texts.join("\n");

@@ -36,7 +36,7 @@ function fieldsWithChoicesOf(schema: JsonSchemaPart): { field: string; chosen: s
 const allCaseFields = [FuneralData, RsaData].flatMap((schema) => fieldsWithChoicesOf(schema as JsonSchemaPart));
 
 /**
- * Fields that are printed under headings of their own or beside the handover, or are of no use on paper, such as ids of
+ * Fields that are printed under their own headings or beside the handover, or are useless on paper, such as ids of
  * vehicle types.
  */
 const separatelyPrintedFields = new Set(

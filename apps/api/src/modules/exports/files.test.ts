@@ -54,7 +54,7 @@ describe("CSV", () => {
   });
 });
 
-/** Files in a ZIP archive that was written as a stream; their sizes stand in its directory. */
+/** Files in a ZIP archive that was written as a stream; their sizes are in its directory. */
 function unzipFiles(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
@@ -135,7 +135,7 @@ describe("XLSX", () => {
     let count = 0;
     const rows = (async function* () {
       try {
-        // Random numbers cannot be packed, so the file grows.
+        // Random numbers cannot be compressed, so the file grows.
         for (;;) yield Array.from({ length: 1000 }, () => [textCell(`${Math.sin(++count)}`), numberCell(count)]);
       } finally {
         stopped = true;

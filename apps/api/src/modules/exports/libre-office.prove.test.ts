@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(LIBRE_OFFICE_PROGRAM))(
     });
 
     /**
-     * Opens a file and answers the sheet in LibreOffice's own format, with computed values and the type of every cell.
+     * Opens a file and returns the sheet in LibreOffice's own format, with computed values and the type of every cell.
      */
     async function open(name: string, bytes: Buffer | string, ...options: string[]): Promise<string> {
       writeFileSync(join(folder, name), bytes);

@@ -86,7 +86,7 @@ describe("the confirmation of a handover", () => {
     expect((await press(link)).status).toBe(200);
     expect(await downloadsLeft(id)).toBe(19);
     await api.db.system.run(sql`update handover_links set downloads_left = 1 where case_id = ${id}`);
-    // Two at once, as many as are printed at once: a request that waits on a busy machine may be refused.
+    // Two at once, as many as are printed concurrently: a request that has to wait on a busy machine may be refused.
     const last = await Promise.all([press(link), press(link)]);
     expect(last.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404]);
     expect(await page(link)).toContain("abgelaufen oder wurde zu oft benutzt");
@@ -126,7 +126,7 @@ describe("the confirmation of a handover", () => {
         "HANDOVER_CONFIRMATION",
         "HANDOVER_CORRECTION",
       ]);
-    // After another delivery, the old link still stands for the undone handover.
+    // After another delivery, the old link still refers to the undone handover.
     await deliver();
     expect((await press(link)).status).toBe(404);
     expect(await correct()).toBe(0);

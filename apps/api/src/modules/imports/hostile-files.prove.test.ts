@@ -21,7 +21,7 @@ describe("hostile files", () => {
     delay.enable();
     expect(await checkVehicleFile(boss, content)).toMatchObject({ creates: 3_000 });
     delay.disable();
-    // The limit is 50 ms on a machine of its own; others work on this one.
+    // The limit is 50 ms on an idle machine; other tests run on this one.
     expect(delay.percentile(90) / 1e6).toBeLessThan(50);
   });
 });

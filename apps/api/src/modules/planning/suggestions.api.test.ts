@@ -79,7 +79,7 @@ describe("tours suggested for a case", () => {
     const { id: case_id } = await aCase(dispatcher, [10, 12]);
     const { suggestions } = await dispatcher.getSuggestions({ case_id });
     expect(idsOf({ suggestions })).toEqual([onTheWay, elsewhere]);
-    // The case lies on the way: not one metre more is driven.
+    // The case is on the route of the tour, which gets no metre longer.
     expect(suggestions[0]).toMatchObject({ added_meters: 0, open_cases: 1 });
   });
 

@@ -20,7 +20,7 @@ const dispatcherGrants = [
   "updateTenant",
 ];
 
-/** Gate that what waits for `opened` passes once it is open. */
+/** Gate whose promise `opened` resolves once it is opened. */
 function createGate() {
   const gate = { opened: Promise.resolve(), open: () => undefined as void, close: () => undefined as void };
   gate.close = () => {

@@ -7,14 +7,14 @@ import { createOsrmRouter } from "./osrm.service";
 import type { Matrix, Position, Router } from "./road";
 import { createValhallaRouter } from "./valhalla.service";
 
-/** Street of places, each some hundred metres further east. */
+/** Places along a street, each some hundred metres further east. */
 const placesAlongStreet = ([lon, lat]: Position, count: number): Position[] =>
   Array.from({ length: count }, (_, index) => [lon + index / 200, lat]);
 const GRAZ: Position = [15.43, 47.07];
 const VIENNA: Position = [16.37, 48.2];
 const LISBON: Position = [-9.14, 38.71];
 
-/** Straight ways in eighths of a kilometre, which are exact in kilometres; null where `isWay` is false. */
+/** Straight lines in eighths of a kilometre, which are exact in kilometres; null where `isWay` is false. */
 function straightLineMatrix(
   from: readonly Position[],
   to: readonly Position[],
@@ -43,7 +43,7 @@ describe("a server that answers for a region only", () => {
   const isOnIsland = ([, lat]: Position) => lat > 54;
   const isAbroad = ([lon]: Position) => lon < 9;
   /**
-   * Stand-in that refuses like the public server: a whole matrix for one place abroad, or for one way longer than its
+   * Stand-in that refuses like the public server: a whole matrix for one place abroad, or for one route longer than its
    * limit.
    */
   const answerAsValhalla = ({ metersMax = 400_000 } = {}) => {

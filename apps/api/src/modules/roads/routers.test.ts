@@ -73,7 +73,7 @@ const graphhopperPath = {
   ],
 };
 
-/** Dialect of each server: its paths, its answers, and how it reports a missing road or way. */
+/** Dialect of each server: its paths, its answers, and how it reports a missing road or route. */
 interface RouterDialect {
   readonly name: ServerName;
   readonly create: (provider: ProviderClient) => Router;

@@ -27,7 +27,7 @@ describe("the nearest active vehicles", () => {
     readonly secondsAgo?: number;
     readonly isDriving?: boolean;
   }
-  /** A vehicle on a tour of its own, a number of kilometres north of the target. */
+  /** A vehicle on its own tour, a number of kilometres north of the target. */
   async function aVehicleAt(tenant: TenantFixture, kilometres: number, options: VehicleOptions = {}) {
     const id = await insertVehicle(api.db, tenant.id, options);
     const { branchId = null, userId = null } = options;

@@ -28,7 +28,7 @@ describe("sessions", () => {
     return { tenant: company, email, id, open: (userAgent?: string) => aBrowser(company, email, userAgent) };
   }
 
-  /** A phone that has signed in by a code, and its driver. */
+  /** A phone that was signed in by a code, and its driver. */
   async function aPhone() {
     const tenant = await api.aTenant();
     const [own, office] = [nextPhoneNumber(), nextPhoneNumber()];

@@ -11,7 +11,7 @@ const svgDocument = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg"
 const coloredSvg = (color: string) => svgDocument(`<rect width="30" height="10" fill="${color}"/>`);
 const logoFileOf = (content: string | Uint8Array) => new File([content as BlobPart], "sign");
 
-/** Header of a picture of 25.5 megapixels, with nothing behind it. */
+/** Header of a picture of 25.5 megapixels, without any pixels. */
 function createHugePngHeader() {
   const header = Buffer.alloc(33);
   header.write("89504e470d0a1a0a0000000d", "hex");

@@ -214,7 +214,7 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
     const after = await holdings(company);
     const gained = [...after].filter((held) => !before.has(held));
     const powers = (held: string) => held.split(" ").slice(1).join(" ");
-    // Accepting an invite passes on what others put into it and its roles before: what they held is in `reach`.
+    // Accepting an invite gives the grants that others have put into it and its roles before; theirs are in `reach`.
     if (step.kind !== "accept" && outcome === "done")
       for (const held of before) if (held.startsWith(`${actorId} `)) reach.add(powers(held));
     const allowed = (held: string) =>

@@ -12,7 +12,7 @@ import { sql } from "./sql";
 const api = startApi();
 const { connect, mighty, aTenantWithBranch } = setUpConnections(api);
 
-/** Session that does not check as which role a connection works. */
+/** Session that does not check the database role of its connection. */
 class UncheckedSession extends SessionKind {
   override greet = () => Promise.resolve();
 }
@@ -21,7 +21,7 @@ describe("connection whose role was not set", () => {
   let wire: RawConnection;
 
   beforeAll(async () => {
-    // A value of four letters, as it is on the wire.
+    // A value of four letters, in the encoding of the protocol.
     const [asked, kept] = [Buffer.from("\0\0\0\x04role"), Buffer.from("\0\0\0\x04r.le")];
     wire = await openRawConnection(api.databaseUrl, (piece) => {
       for (let at = piece.indexOf(asked); at >= 0; at = piece.indexOf(asked)) kept.copy(piece, at);

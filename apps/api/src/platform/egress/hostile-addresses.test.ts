@@ -27,7 +27,7 @@ const egressReasonOf = (sending: Promise<unknown>) =>
     (error: unknown) => (error instanceof EgressError ? error.reason : error),
   );
 
-/** Names of an attacker, with the addresses that they lead to. */
+/** Host names of an attacker, with the addresses to which they resolve. */
 const HOSTILE_NAMES: Readonly<Record<string, readonly string[]>> = {
   "loopback.attacker.example": ["127.0.0.1"],
   "loopback6.attacker.example": ["::1"],

@@ -66,14 +66,14 @@ describe("looks at the event log", () => {
     await expect.poll(() => delays).toEqual([expect.stringMatching(/^2026-11-17T/)]);
     expect(node.app.live.findDelay()).toMatch(/^Events have been waiting for \d+ s\.$/);
     expect(node.app.live.status().wait_ms).toBeGreaterThanOrEqual(2_000);
-    // A stream that opens meanwhile is told as well.
+    // A stream that opens meanwhile is notified as well.
     const newcomer: (string | null)[] = [];
     void followStream({ ...following, onDelay: (since) => newcomer.push(since) }).next();
     await expect.poll(() => newcomer).toEqual([delays[0]]);
 
     await holder.query("rollback");
     expect(titleOfMessage((await told).value as StreamMessage)).toBe("late");
-    // The stream delivers nothing more unless it is read on.
+    // The stream delivers nothing more unless reading continues.
     void stream.next();
     await expect.poll(() => [delays.length, delays.at(-1)]).toEqual([2, null]);
     expect(node.app.live.findDelay()).toBeUndefined();

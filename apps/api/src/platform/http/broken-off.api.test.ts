@@ -24,7 +24,7 @@ describe("answer that breaks off in the middle", () => {
   let lines: LogLine[] = [];
   let app: App;
   let url: string;
-  /** Resolves when the server has let go of an answer. */
+  /** Resolves when the server has released an answer. */
   let tellClosed: () => void;
 
   beforeAll(async () => {

@@ -29,7 +29,7 @@ describe("compressed answers", () => {
     readonly text?: string;
     readonly headers?: Record<string, string>;
   }
-  /** Sends a request and reads the answer as it comes over the wire: `fetch` would unpack it. */
+  /** Sends a request and reads the answer without decompressing it, which `fetch` would do. */
   const ask = (path: string, { url = api.url, method = "GET", text, headers }: RequestOptions = {}) =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
       const authorization = `Bearer ${session.session.token}`;

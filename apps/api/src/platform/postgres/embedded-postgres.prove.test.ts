@@ -59,7 +59,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await database.stop();
   };
 
-  /** Starts a process of its own that supervises the database until it is killed. */
+  /** Starts a separate process that supervises the database until it is killed. */
   const startElsewhere = async (): Promise<{ child: ChildProcess; url: string }> => {
     const script = `import { startEmbedded } from ${JSON.stringify(supervisorSource)};
       startEmbedded({ dataDir: ${JSON.stringify(dataDir)} }).then(

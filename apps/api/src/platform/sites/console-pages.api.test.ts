@@ -52,7 +52,7 @@ describe("console at /", () => {
     return app.server.listen({ host: "127.0.0.1", port: 0 });
   }
 
-  /** Requests the path as it stands: `fetch` would tidy it up, and unpack the body. */
+  /** Requests the path unchanged: `fetch` would normalise it, and decompress the body. */
   const ask = (path: string, { method = "GET", ...headers }: Record<string, string> = {}, base = url) =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
       const { hostname, port } = new URL(base);
@@ -159,7 +159,7 @@ describe("console at /", () => {
     const policy = String(headers["content-security-policy"]);
     expect(policy).toMatch(/^default-src 'none'; .*require-trusted-types-for 'script'; trusted-types worker$/);
     expect(policy).not.toMatch(/unsafe|data:|blob:|https?:/);
-    // A worker kept by the browser for good would keep an old app for good, too.
+    // If the browser never updated the service worker, it would also keep the old app.
     expect((await ask("/driver/worker.js")).headers["cache-control"]).toBe("no-cache");
     expect((await ask("/driver/assets/index-Ab12.js")).headers["cache-control"]).toContain("immutable");
     expect((await ask("/driver/assets/index-Gone.js", htmlHeaders)).status).toBe(404);

@@ -64,7 +64,7 @@ describe("documentation site", () => {
     rmSync(home, { recursive: true });
   });
 
-  /** Requests the path as it stands: `fetch` would tidy it up, and follow redirects. */
+  /** Requests the path unchanged: `fetch` would normalise it, and follow redirects. */
   const ask = (path: string, { method = "GET", site = 0, ...headers }: Record<string, string | number> = {}) =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
       const { hostname, port } = new URL(urls[Number(site)] ?? "");

@@ -20,7 +20,7 @@ const anyScope: fc.Arbitrary<Scope> = fc.record({
     }),
   ),
 });
-/** Scope of a driver, who holds nothing as an office; half of the viewers are drivers. */
+/** Scope of a driver, who has no grants of an office; half of the viewers are drivers. */
 const asDriverScope = (scope: Scope): Scope => ({ ...scope, all: false, branch_ids: [] });
 const anyViewer: fc.Arbitrary<StreamViewer> = fc
   .tuple(fc.boolean(), fc.dictionary(fc.constantFrom(...eventTypeNames), anyScope))
