@@ -33,7 +33,7 @@ describe("access to live streams", () => {
     const { reading } = await listenToStream({ url: api.url, session }, "(reset)");
     const { reading: seen } = await listenToStream({ url: api.url, session: bystander }, "not yet");
     await api.db.transaction(tenant.id, async (tx) => announceTitle(tx, "not yet"));
-    // Nodes learn of changed rights before they read the log, so the reset comes after the bystander has seen its event.
+    // Nodes learn of changed rights before they read the log: the reset comes after the bystander has seen its event.
     await seen;
     await changeAccess(api, session, {
       statement: sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`,

@@ -11,9 +11,10 @@ const INCREMENTS_PER_WRITER = 15;
 const ACTIONS_PER_WRITER = 6;
 
 /*
- * One object that many writers change at once. Races that only one caller may win are tested in the modules: a device for 32 vehicles in vehicles.api.test.ts, 32 starts of a tour in tour-shifts.api.test.ts, 32 tours
- * for a case, 32 drivers who accept it and writers on several cases in dispatch-concurrency.api.test.ts; mutants in
- * files of the same names for `npm run prove`.
+ * One object that many writers change at once. Races that only one caller may win are tested in the modules: a device
+ * for 32 vehicles in vehicles.api.test.ts, 32 starts of a tour in tour-shifts.api.test.ts, 32 tours for a case, 32
+ * drivers who accept it and writers on several cases in dispatch-concurrency.api.test.ts; mutants in files of the same
+ * names for `npm run prove`.
  */
 
 describe("one object that 16 writers change", () => {

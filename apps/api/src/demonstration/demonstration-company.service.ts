@@ -29,7 +29,7 @@ export interface CompanyStaff {
   readonly company: Company;
   readonly branches: readonly { readonly id: string; readonly places: readonly RealPlace[] }[];
   readonly dispatchers: readonly { readonly id: string; readonly name: string }[];
-  /** Crews, each of a driver, the phone, and the vehicle that it lies in; all of one branch. */
+  /** Crews, each of a driver, the phone, and the vehicle that it is placed in; all of one branch. */
   readonly crews: readonly {
     readonly user_id: string;
     readonly device_id: string;

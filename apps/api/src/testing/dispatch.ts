@@ -19,7 +19,7 @@ export interface CrewOptions extends Pick<TourRow, "status" | "capacity" | "bran
   /** Grants of the driver; left out, those of dispatch. */
   readonly grants?: readonly string[];
 }
-/** A tour with one vehicle, and the phone that lies in it. */
+/** A tour with one vehicle, and the phone placed in it. */
 export interface TourCrew {
   readonly tour_id: string;
   readonly driver: ApiSession;

@@ -37,7 +37,7 @@ export async function insertVehicle(
 interface DeviceRow {
   readonly disabled?: boolean;
   readonly branchId?: string;
-  /** Vehicle in which the device lies. */
+  /** Vehicle in which the device is placed. */
   readonly vehicleId?: string | undefined;
 }
 

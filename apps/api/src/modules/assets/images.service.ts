@@ -25,13 +25,13 @@ const FIRST_SIDEWAYS_ORIENTATION = 5;
  * Unpacks and re-encodes a picture, so that places, names of devices and whatever else hides in the file are dropped.
  * The picture is turned upright; one too large for that keeps its orientation mark, by which viewers turn it. A JPEG
  * without Huffman tables of its own, such as a bare frame of an old camera's film (MJPEG), is DAMAGED: the encoder does
- * not know the usual tables of ITU-T T.81 (annex K.3) and cannot unpack it either.
+ * not know the usual tables of ITU-T T.81 (annex K.3) and cannot decode it either.
  */
 export async function reencodePicture(bytes: Buffer, type: FileType): Promise<EncodedPicture | { fault: FileFault }> {
   const header = readPictureHeader(bytes, type);
   if (!header) return { fault: "DAMAGED" };
   if (isPictureTooLarge(header)) return { fault: "TOO_MANY_PIXELS" };
-  // Pictures of other types fail to unpack when something is missing.
+  // Pictures of other types fail to decode when something is missing.
   if (type === "image/jpeg" && !isWholeJpeg(bytes)) return { fault: "DAMAGED" };
   const { orientation } = header;
   const isTurnedHere = orientation !== UPRIGHT_ORIENTATION && canRotateInMemory(header);

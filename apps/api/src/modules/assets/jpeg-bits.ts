@@ -6,7 +6,7 @@ export class DamagedJpegError extends Error {}
 const MARKER_PREFIX = 0xff;
 /** Whether a marker only divides the data: RST0 to RST7. */
 const isRestartMarker = (code: number | undefined) => code !== undefined && code >= 0xd0 && code <= 0xd7;
-/** Whether 0xff in packed data stands for itself, because a zero follows it. */
+/** Whether 0xff in encoded data means itself, because a zero follows it. */
 const isStuffedByte = (code: number | undefined) => code === 0;
 
 const WORD_BITS = 32;

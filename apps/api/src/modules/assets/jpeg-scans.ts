@@ -42,7 +42,7 @@ interface JpegScan {
   readonly isRefinement: boolean;
 }
 
-/** False when a part of the picture is missing. Pictures packed in a way that is not read here count as whole. */
+/** False when a part of the picture is missing. Pictures in an encoding that is not read here count as complete. */
 export function isWholeJpeg(bytes: Uint8Array): boolean {
   try {
     return new JpegSegmentReader(bytes).readsToEnd();
@@ -174,11 +174,11 @@ class JpegSegmentReader {
   }
 }
 
-/** Whether the frame is packed in a way that is not read here: lossless, arithmetic or hierarchical. */
+/** Whether the encoding of the frame is not read here: lossless, arithmetic or hierarchical. */
 const isUnsupportedFrameMarker = (code: number) =>
   code >= 0xc3 && code <= 0xcf && code !== DHT && code !== 0xc8 && code !== 0xcc;
 
-/** Reads blocks as their scan has packed them, and keeps what later scans need to be read. */
+/** Reads blocks as their scan has encoded them, and keeps what later scans need to be read. */
 class JpegBlockReader {
   readonly read: (part: ScanComponent, block: number) => void;
   /** Number of blocks to come that have nothing more in this scan. */

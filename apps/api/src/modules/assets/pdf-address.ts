@@ -5,7 +5,7 @@ const LINK_ADDRESS_LENGTH_MAX = 200;
 const NON_WHITESPACE = /[^\0\t\n\f\r ]/;
 const PDF_STRING_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
-/** Reads the beginning of the string at `from`; undefined when something else stands there. */
+/** Reads the beginning of the string at `from`; undefined when it is something else. */
 export function readLinkAddress(bytes: Buffer, from: number): string | undefined {
   const text = bytes.toString("latin1", from, from + 4 * LINK_ADDRESS_LENGTH_MAX);
   const start = text.search(NON_WHITESPACE);

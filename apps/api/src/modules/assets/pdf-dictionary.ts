@@ -44,7 +44,7 @@ const hexDigitValue = (byte: number | undefined) =>
   byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
 
 /**
- * Reads the name whose slash stands at `at`, with its `#xx` decoded, and where it ends. A name that is too long means
+ * Reads the name whose slash is at `at`, with its `#xx` decoded, and where it ends. A name that is too long means
  * nothing: "".
  */
 export function readPdfName(bytes: Uint8Array, at: number): { readonly name: string; readonly end: number } {

@@ -1,4 +1,4 @@
-/** Reads PDF objects that are packed in streams; a stream that cannot be unpacked is refused. */
+/** Reads PDF objects from compressed streams; a stream that cannot be decompressed is refused. */
 import { inflateSync } from "node:zlib";
 import { type PdfEntry, type PdfValue, UnreadablePdfError } from "./pdf-dictionary";
 

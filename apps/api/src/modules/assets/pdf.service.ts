@@ -24,13 +24,13 @@ const ACTIVE_PDF_NAMES = new Set([
 /** Keys that are followed by the address of a link. */
 const LINK_ADDRESS_KEYS = new Set(["URI", "Base"]);
 /**
- * Name that is too short to count alone: two letters stand in the packed bytes of any large picture by chance. It acts
- * only beside one of the long names.
+ * Name that is too short to count alone: two letters occur in the compressed bytes of any large picture by chance. It
+ * acts only beside one of the long names.
  */
 const AMBIGUOUS_SHORT_NAME = "JS";
 
 /**
- * Maximum number of bytes that all object streams of a file may unpack to; the largest honest files have some
+ * Maximum number of bytes to which all object streams of a file may expand; the largest honest files have some
  * megabytes.
  */
 const UNPACKED_PDF_BYTES_MAX = 67_108_864;
@@ -43,8 +43,8 @@ const PDF_TAIL_BYTES = 2_048;
 
 /**
  * Finds what is wrong with a PDF; undefined when it may be kept. Readers find objects by a table that may point
- * anywhere, so every byte is checked, wherever it stands; packed objects are unpacked, and those that cannot be are
- * refused. Takes linear time.
+ * anywhere, so every byte is checked, whatever it belongs to; compressed objects are expanded, and those that cannot be
+ * are refused. Takes linear time.
  */
 export function findPdfFault(bytes: Buffer): PdfFault | undefined {
   if (!bytes.subarray(-PDF_TAIL_BYTES).includes("%%EOF") || !bytes.includes("startxref")) return "DAMAGED";
@@ -88,9 +88,12 @@ function scanPdfNames(bytes: Buffer) {
 }
 
 interface ScannedPdfNames {
-  /** Positions of `AMBIGUOUS_SHORT_NAME`. It counts outside of streams alone, whose packed bytes may contain it by chance. */
+  /**
+   * Positions of `AMBIGUOUS_SHORT_NAME`. It counts outside of streams alone, whose compressed bytes may contain it by
+   * chance.
+   */
   readonly shortNames: readonly number[];
-  /** Positions at which a dictionary calls itself an object stream: each must be one that was unpacked. */
+  /** Positions at which a dictionary calls itself an object stream: each must be one that was decompressed. */
   readonly typeNames: readonly number[];
 }
 

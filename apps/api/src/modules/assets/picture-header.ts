@@ -1,6 +1,6 @@
 /**
- * Reads from its header what size a picture claims and how much memory unpacking would take, before anything is
- * unpacked.
+ * Reads from its header what size a picture claims and how much memory decoding would take, before anything is
+ * decoded.
  */
 import { megapixelsMax, pictureSideMax } from "@leitstand/contract/cases/assets";
 import type { FileType } from "./file-type";
@@ -9,7 +9,7 @@ export interface PictureHeader {
   readonly width: number;
   readonly height: number;
   readonly packing: keyof typeof megapixelsMax;
-  /** Memory that unpacking and re-encoding takes for each pixel, as measured, and a little more. */
+  /** Memory that decoding and re-encoding takes for each pixel, as measured, and a little more. */
   readonly bytesPerPixel: number;
   /** Orientation as EXIF counts: 1 is upright, 2 to 8 are turned or mirrored. */
   readonly orientation: number;
@@ -69,7 +69,7 @@ function readWebpHeader(bytes: Buffer): PictureHeader | undefined {
 }
 
 const EXIF_MARKER = 0xe1;
-/** Frames that are unpacked block by block (baseline and extended). All others are kept whole until their last scan. */
+/** Frames that are decoded block by block (baseline and extended). All others are kept whole until their last scan. */
 const SEQUENTIAL_FRAME_MARKERS = [0xc0, 0xc1];
 /** JPEG markers in the numeric range of frame headers that begin no frame. */
 const NON_FRAME_MARKERS = [0xc4, 0xc8, 0xcc];

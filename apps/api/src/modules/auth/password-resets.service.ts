@@ -61,7 +61,7 @@ type PasswordLinkServices = Pick<AuthServices, "clock" | "pepper" | "publicUrl">
 
 /**
  * Makes the link by which a person sets a password: 256 bits, 30 minutes, once; earlier links are void. The token
- * stands behind a `#`, which browsers send to no server.
+ * is behind a `#`, which browsers do not send to a server.
  */
 export async function makeSetPasswordLink(
   tx: Tx,

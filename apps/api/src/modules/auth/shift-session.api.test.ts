@@ -69,7 +69,7 @@ describe("the end of a driver's session on a phone", () => {
     const { lock_version } = await dispatcher.getTour({ id });
     await api.app.principals.authenticate(session.token);
     await dispatcher.finishTour({ id, lock_version });
-    // The phone is told of the end, and still sends what it has queued.
+    // The phone is notified of the end, and still sends what it has queued.
     await expect(api.app.principals.authenticate(session.token)).resolves.toMatchObject({ kind: "USER" });
     api.clock.advance({ minutes: 5, seconds: 1 });
     await expect

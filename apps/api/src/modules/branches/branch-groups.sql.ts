@@ -61,7 +61,10 @@ export const replaceGroupBranches = (tx: Tx, id: string, branchIds: readonly str
     insert into branch_group_branches (tenant_id, branch_group_id, branch_id)
     select ${tx.tenantId}, ${id}, unnest(${branchIds}::uuid[]) on conflict do nothing`);
 
-/** Removes a branch from groups before it is deleted: groups of this branch alone are deleted, larger ones go on. */
+/**
+ * Removes a branch from groups before it is deleted: groups of this branch alone are deleted, and larger ones keep the
+ * others.
+ */
 export async function removeBranchFromGroups(tx: Tx, id: string) {
   await tx.run(sql`
     delete from branch_groups branch_group using branch_group_branches member

@@ -152,7 +152,7 @@ async function removeUnusedExclusions(tx: Tx, event: EventRow) {
   if (idle.length > 0) removeExclusionsOfEvent(tx, { event_id: event.id, dates: idle });
 }
 
-/** Notifies of a changed event. The former person or vehicle is not told to whom the event belongs now. */
+/** Notifies of a changed event. The previous person or vehicle is not told to whom the event belongs now. */
 async function announceEventChange(
   tx: Tx,
   { before, event, isSplit }: { before: EventRow; event: EventRow; isSplit: boolean },

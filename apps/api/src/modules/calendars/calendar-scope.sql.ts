@@ -55,7 +55,7 @@ export const eventOfBranchCondition = (tx: Tx, branch_id: string) => sql`(
   or exists (select 1 from vehicles home
     where home.tenant_id = ${tx.tenantId} and home.id = event.vehicle_id and home.branch_id = ${branch_id}))`;
 
-/** Branches whose offices are told of a person or vehicle: its own; for a vehicle without a branch all of them. */
+/** Branches whose offices are notified of a person or vehicle: its own; for a vehicle without a branch all of them. */
 export const selectBranchesOfEventOwner = (tx: Tx, resource: { user_id: string | null; vehicle_id: string | null }) =>
   tx.one<{ branch_ids: string[] }>(sql`
     select array(

@@ -46,7 +46,7 @@ export const removeFeed = (tx: Tx, scope: Scope, id: string) =>
     delete from calendar_feeds feed
     where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${eventVisibleCondition(tx, scope, feedOwnerColumns)}`);
 
-/** Feed that a secret stands for; stopped tenants and blocked people have none. */
+/** Feed that belongs to a secret; stopped tenants and blocked people have none. */
 export const selectFeedBySecret = (rows: Rows, hash: Buffer) =>
   rows.maybe<FeedOwner & { readonly tenant_id: string; readonly language: string }>(sql`
     select feed.tenant_id, feed.user_id, feed.vehicle_id, tenant.language from calendar_feeds feed

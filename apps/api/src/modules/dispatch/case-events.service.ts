@@ -8,7 +8,7 @@ import type { AppliedChange } from "#modules/cases/index";
 
 /**
  * Announces a change to all users who see the case, before or after it, and to tours whose lists of cases have changed.
- * A crew is told of the end of its own link, and after that only of work that it finished.
+ * A crew is notified of the end of its own link, and after that only of work that it finished.
  */
 export function announceCaseChange(tx: Tx, applied: AppliedChange) {
   const { snapshot, change, metadata, after } = applied;
@@ -77,8 +77,8 @@ function mainHistoryRowOf<Row extends { readonly transition: string }>(rows: rea
 }
 
 /**
- * Whether the crew of a link is told of the change: like `hasCrewAccess` for redacted cases, and also crews that worked
- * on the case until now.
+ * Whether the crew of a link is notified of the change: like `hasCrewAccess` for redacted cases, and also crews that
+ * worked on the case until now.
  */
 function shouldCrewReceiveChange(
   { snapshot, change }: AppliedChange,

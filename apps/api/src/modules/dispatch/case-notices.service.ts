@@ -76,7 +76,7 @@ export const notifyDispatchers = (
     tour_id: message.tour_id ?? null,
   });
 
-/** Raises a message at the tour's phones; a crew without a phone is told in person. */
+/** Raises a message at the tour's phones; a crew without a phone is informed in person. */
 async function raiseMessageToCrew(
   tx: Tx,
   snapshot: LoadedCase,

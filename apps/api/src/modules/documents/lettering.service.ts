@@ -19,7 +19,7 @@ export interface TextLine {
   readonly width: number;
 }
 
-/** Height of Inter above the line that letters stand on, as a part of its size; letters of all fonts stand on one line. */
+/** Height of Inter above the baseline, as a part of its size; letters of all fonts have one baseline. */
 const ASCENDER_RATIO = 0.96875;
 
 /** Pattern of words that are dates, times or numbers. */

@@ -26,7 +26,7 @@ interface PrintThreadSlot {
   isTaken: boolean;
 }
 
-/** Makes PDFs in threads of their own, two at a time on this node, so that requests beside them go on. */
+/** Makes PDFs in threads of their own, two at a time on this node, so that other requests continue. */
 export class PdfPrinter {
   private readonly seats: readonly PrintThreadSlot[] = Array.from({ length: PRINT_THREADS_MAX }, () => ({
     isTaken: false,

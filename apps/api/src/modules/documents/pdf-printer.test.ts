@@ -70,7 +70,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
     expect(await drawn("Jürgen Szőke".normalize("NFD"))).toBe(await drawn("Jürgen Szőke"));
-    // All digits have one width, so pdfkit moves none of them; the distances would appear between the parts of the text.
+    // All digits have one width, so pdfkit moves none of them; distances would appear between the parts of the text.
     expect(await drawn("24.11.2026")).toMatch(/^\[<[0-9a-f]{40}> 0\] TJ$/);
   });
 

@@ -19,7 +19,7 @@ export const paragraphDirection = (paragraph: string): TextDirection =>
     : "ltr";
 
 /**
- * Letters of a line in the order in which they stand on paper, from left to right, after the Unicode Bidirectional
+ * Letters of a line in the order in which they appear on paper, from left to right, after the Unicode Bidirectional
  * Algorithm; brackets within right-to-left text are mirrored.
  */
 export function reorderLettersForDisplay(line: string, direction: TextDirection): string[] {

@@ -107,8 +107,8 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
         expect(text).toContain(COMPANY_NAME);
         expect(text).not.toContain("undefined");
         expect(text).not.toMatch(/[\uFFFD\uE000-\uF8FF]/);
-        // The text has no characters that change the direction of the following text. pdftotext itself puts U+202B and U+202C around
-        // words that are read from right to left.
+        // The text has no characters that change the direction of the following text. pdftotext itself puts U+202B and
+        // U+202C around words that are read from right to left.
         expect(text).not.toMatch(/[\u202A\u202D\u202E\u2066-\u2069]/);
       },
     );

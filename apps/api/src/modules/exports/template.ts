@@ -142,7 +142,7 @@ export type TemplateData = Readonly<Record<string, unknown>>;
 
 /**
  * Fills known values into a template.
- * @param show how a value is written, by the field that it stands in
+ * @param show how a value is written, by the field that contains it
  * @returns undefined when the text outgrows FILLED_LENGTH_MAX, or takes too many steps
  */
 export function fillTemplate(

@@ -44,7 +44,7 @@ export function formatFieldValue(writing: DocumentStyle, value: unknown, field =
     : wordForFieldValue(language, field, value);
 }
 
-/** Known facts about an object, in the order of its words; nested facts stand behind the name of their parent. */
+/** Known facts about an object, in the order of its words; nested facts follow the name of their parent. */
 export function listFactsOf(
   writing: DocumentStyle,
   thing: object | null | undefined,

@@ -5,7 +5,7 @@ import type { TableCell, ExportTable } from "./table";
 
 /** Maximum number of rows of a sheet; the format ends at 1,048,576. */
 const XLSX_SHEET_ROWS_MAX = 1_000_000;
-/** Characters that are packed at once. */
+/** Characters that are compressed at once. */
 const XLSX_CHUNK_LENGTH = 65_536;
 const DAY_MS = 86_400_000;
 /** Day from which days are counted; it corrects that spreadsheets take 1900 for a leap year. */

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { createGunzip, createGzip } from "node:zlib";
 import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 
-/** Entries packed before the event loop gets its turn. */
+/** Entries compressed before the event loop gets its turn. */
 const PACKED_ENTRIES_PER_TURN = 1_000;
 
 /**

@@ -54,7 +54,7 @@ export interface MatrixPairsQuestion extends RoadSnapping {
   readonly places: Float64Array;
   readonly pairs: Uint32Array;
 }
-/** Cells row after row, or pair after pair; NaN where there is no way. */
+/** Cells row after row, or pair after pair; NaN where there is no route. */
 interface MatrixCellsAnswer {
   readonly durations: Float64Array;
   readonly distances: Float64Array;
@@ -118,7 +118,8 @@ export interface MapFileToRead {
   readonly steps: MessagePort;
 }
 /**
- * Parts that the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packGeoEntries`.
+ * Parts that the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of
+ * `packGeoEntries`.
  */
 export interface ParsedMap {
   readonly facts: Pick<StoredMap, "bounding_box" | "counts" | "outline" | "omissions">;

@@ -35,7 +35,7 @@ export const createEmbeddedGeocoder = (geoData: GeoData): Geocoder => ({
   },
   reverse: async ({ lat, lon, size }) => {
     const found = await geoData.findAddresses("reverse", { at: [lon, lat], limit: size });
-    // Of several towns around a position, only the nearest one may be the one that it lies in.
+    // Of several towns around a position, only the nearest one may be the one that it is placed in.
     const exact = found.filter(({ precision }, index) => precision !== "place" || index === 0);
     return exact.map((answer) => toGeocodedAddress(answer));
   },

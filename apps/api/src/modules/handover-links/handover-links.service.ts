@@ -107,8 +107,8 @@ export async function renderHandoverPage(db: Database, secret: string, now: Date
 
 /**
  * Makes the document and uses up one download.
- * @throws RESOURCE_NOT_FOUND for a link that opens nothing; also what the press throws, and then the download does not
- * count
+ * @throws RESOURCE_NOT_FOUND for a link that opens nothing; also what the PDF printer throws, and then the download
+ * does not count
  */
 export async function downloadHandoverDocument(
   db: Database,

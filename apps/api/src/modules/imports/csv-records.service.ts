@@ -6,7 +6,7 @@ import iconv from "iconv-lite";
 import { problem } from "#platform/problem";
 import { detectDelimiter, NewlineNormalizer } from "./csv-text";
 
-/** Row as it stands in the file; `line` is where it begins, 1 is the first of the file. */
+/** Row as it is in the file; `line` is where it begins, 1 is the first of the file. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];

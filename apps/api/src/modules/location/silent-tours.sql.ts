@@ -10,7 +10,7 @@ export interface SilentTour {
   readonly branch_id: string;
   readonly silent_since: string;
   readonly language: string;
-  /** Minutes by the tenant's setting; after twice as many the dispatcher is told. */
+  /** Minutes by the tenant's setting; after twice as many the dispatcher gets a message. */
   readonly minutes: number;
   readonly is_reported: boolean;
 }

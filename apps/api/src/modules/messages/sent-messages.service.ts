@@ -56,7 +56,7 @@ async function dispatcherAddressOf(tx: Tx, scope: Scope, branch_id: string): Pro
   return { branch_id };
 }
 
-/** Addresses of a crew: its phones; a crew without one is told in person. */
+/** Addresses of a crew: its phones; a crew without one is informed in person. */
 function crewAddressesOf({ tour_id, tour_status, device_ids, user_ids }: MessageAddressees): readonly MessageAddress[] {
   if (tour_status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status: tour_status, required: "STARTED" });
   const addresses =

@@ -12,7 +12,7 @@ import {
   type OptimizerTourPlan,
 } from "./planning-problem";
 
-/** Places, and pairs of their numbers, alternately from and to, between which ways are needed. */
+/** Places, and pairs of their numbers, alternately from and to, between which travel times are needed. */
 interface RequiredPairs {
   readonly places: readonly PlannedPosition[];
   readonly pairs: readonly number[];

@@ -29,7 +29,7 @@ export interface TimedTour {
   readonly ends_at: string | null;
   /** Set when every open case has its stops. */
   readonly is_whole: boolean;
-  /** Set when a way that is not known was taken from the straight line. */
+  /** Set when an unknown travel time was estimated from the straight line. */
   readonly estimated: boolean;
 }
 

@@ -17,7 +17,7 @@ interface ToursPlanOptions {
   readonly rules: PlanningRules;
 }
 
-/** States in which a crew has been told of the case, but has not accepted it. */
+/** States in which a crew has been notified of the case, but has not accepted it. */
 const movableStates: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
 
 /** Draft from running tours, and cases that they are to serve. All other open cases of the tours stay theirs. */

@@ -3,7 +3,7 @@ import type { UnplannedCase } from "./planning-problem";
 import type { ProblemDraft } from "./solver-problem";
 
 /**
- * Draft without the cases that a tour works on although no way leads there: a place on a mountain, or a vehicle whose
+ * Draft without the cases that a tour works on although no route leads there: a place on a mountain, or a vehicle whose
  * last position is on a lake. No search can drive there, and the rest of the tour is planned without them. Cases that
  * have not begun are left out by the search itself.
  */

@@ -1,4 +1,6 @@
-/** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */
+/**
+ * VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md
+ */
 import {
   type Deadline,
   type Job,
@@ -72,7 +74,7 @@ export async function solveByVroom(provider: ProviderClient, asked: PlanningProb
 /** Skills for rules that VROOM has no term for; apart from those of the problem, which count from 1. */
 const VEHICLE_SKILL_BASE = 1_000_000;
 const NOT_OF_TYPE_SKILL_BASE = 2_000_000;
-/** Seconds that stand for no way: longer than any plan, and still a number that VROOM can add up. */
+/** Seconds that mean no route: longer than any plan, and still a number that VROOM can add up. */
 const NO_WAY_SECONDS = 10_000_000;
 /**
  * Units of a vehicle without a capacity, more than all stops of a plan together, because VROOM requires a capacity

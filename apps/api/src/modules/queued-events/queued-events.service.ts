@@ -23,7 +23,7 @@ export async function listQueuedEvents({ tx, scope }: QueuedEventCall, filter: P
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, queued_events };
 }
 
-/** Decides about an event: it is repeated at once, or skipped; either way the events after it go on. */
+/** Decides about an event: it is repeated at once, or skipped; either way the later events of its case continue. */
 export async function retryOrSkipEvent(
   call: QueuedEventCall,
   { id, status, lock_version }: { id: string; status: "CREATED" | "SKIPPED"; lock_version: number },

@@ -31,7 +31,9 @@ const roadsProvenance: Provenance = { source: "embedded", estimated: false, attr
 const estimateProvenance: Provenance = { source: "estimate", estimated: true, attribution: null };
 const mixedProvenance: Provenance = { ...roadsProvenance, estimated: true };
 
-/** Router on the roads of the imported map. Ways to and from places outside of it are estimates, and marked as such. */
+/**
+ * Router on the roads of the imported map. Routes to and from places outside of it are estimates, and marked as such.
+ */
 export const createEmbeddedRouter = (geoData: GeoData): Router => ({
   name: "embedded",
   isEstimate: false,

@@ -159,7 +159,7 @@ async function fetchMatrix(
         to_points: columns,
         profile: "car",
         out_arrays: ["times", "distances"],
-        // Without `fail_fast`, a place without a way makes its cells null instead of refusing the whole matrix.
+        // Without `fail_fast`, a place without a route makes its cells null instead of refusing the whole matrix.
         fail_fast: false,
       },
     },

@@ -55,7 +55,7 @@ export interface Directions {
   readonly by?: Provenance;
 }
 
-/** Rows are sources, columns destinations; null where there is no way. */
+/** Rows are sources, columns destinations; null where there is no route. */
 export interface Matrix {
   readonly durations: readonly (readonly (number | null)[])[];
   readonly distances: readonly (readonly (number | null)[])[];
@@ -90,7 +90,7 @@ export interface Router {
   directions(request: DirectionsRequest): Promise<Directions>;
   matrix(sources: readonly Position[], destinations: readonly Position[]): Promise<Matrix>;
   /**
-   * Matrices of selected ways; present where some ways are cheaper than a whole matrix, and many requests at once
+   * Matrices of selected routes; present where some routes are cheaper than a whole matrix, and many requests at once
    * cheaper than single ones.
    */
   matrices?(requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]>;

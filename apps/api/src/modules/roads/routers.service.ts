@@ -60,7 +60,7 @@ const estimateRouter: Router = {
 /** Maximum number of concurrent requests to a server. */
 const CONCURRENT_REQUESTS_MAX = 4;
 
-/** Matrices with at least the ways that each request names, in the order of the requests. */
+/** Matrices with at least the routes that each request names, in the order of the requests. */
 export async function fetchMatrices(
   router: Router,
   requests: readonly MatrixRequest[],

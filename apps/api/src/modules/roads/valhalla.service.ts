@@ -167,7 +167,7 @@ const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: re
   })),
 });
 
-/** Requests a matrix. One place without a road, or one way that is too long, makes Valhalla refuse all ways. */
+/** Requests a matrix. One place without a road, or one route that is too long, makes Valhalla refuse all routes. */
 async function fetchMatrix(
   provider: ProviderClient,
   rows: readonly Position[],

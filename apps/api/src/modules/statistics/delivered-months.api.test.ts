@@ -10,7 +10,7 @@ const HOUR_SECONDS = 3_600;
 describe("a counted month of delivered cases", () => {
   const api = startApi();
 
-  /** One case of the northern branch, carried out by a tour of the southern one; closed seventy days ago, after an hour. */
+  /** Case of the northern branch, carried out by a tour of the southern one; closed seventy days ago, after an hour. */
   async function aCompany() {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];

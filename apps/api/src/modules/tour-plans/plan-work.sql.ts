@@ -8,7 +8,7 @@ import type { AnnouncedPlan } from "./plan-announcement";
 /** Lease, longer than computing may take; plans of a node that has died are computed by another one after that. */
 const PLAN_LEASE_SECONDS = 60;
 
-/** Next stop, and the ratio of the way there to the straight line. */
+/** Next stop, and the ratio of the route there to the straight line. */
 export interface NextStop {
   readonly lon: number;
   readonly lat: number;

@@ -52,7 +52,8 @@ const PLAN_BATCH_SIZE = 100;
 const PLAN_REFRESH_MS = 5 * 60_000;
 
 /**
- * Computes due plans; answers their number. The plan of a tour that fails is left to its lease, and the others go on.
+ * Computes due plans; answers their number. The plan of a tour that fails is left to its lease, and the others are
+ * computed.
  */
 export async function refreshDueTourPlans(parts: TourTimingServices): Promise<number> {
   for (let refreshed = 0; ; ) {

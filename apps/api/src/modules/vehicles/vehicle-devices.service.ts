@@ -11,8 +11,8 @@ import {
 const ASSOCIATION_ATTEMPTS_MAX = 3;
 
 /**
- * Puts a device into a vehicle, and takes out the device that lies there. The device must not lie in another vehicle.
- * The vehicle has to be locked.
+ * Puts a device into a vehicle, and takes out the device that is placed there. The device must not be placed in another
+ * vehicle. The vehicle has to be locked.
  */
 export async function putDeviceIntoVehicle(tx: Tx, request: { vehicleId: string; deviceId: string }) {
   for (let attempt = 1; attempt <= ASSOCIATION_ATTEMPTS_MAX; attempt++) {

@@ -27,15 +27,15 @@ export const selectUsableDevice = (tx: Tx, scope: Scope, id: string) => {
     for key share`);
 };
 
-/** Ends the association of the device that lies in the vehicle, unless it is this one. */
+/** Ends the association of the device placed in the vehicle, unless it is this one. */
 export const endOtherDeviceAssociations = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
   tx.run(sql`
     update vehicle_device_associations set ended_at = now()
     where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and device_id <> ${deviceId} and ended_at is null`);
 
 /**
- * Inserts an association; no row when the device lies in a vehicle already, this one or another. Waits for a concurrent
- * insert.
+ * Inserts an association; no row when the device is placed in a vehicle already, this one or another. Waits for a
+ * concurrent insert.
  */
 export const insertDeviceAssociation = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
   tx.run(sql`
@@ -47,7 +47,7 @@ export const selectVehicleOfDevice = (tx: Tx, deviceId: string) =>
     select vehicle_id from vehicle_device_associations
     where tenant_id = ${tx.tenantId} and device_id = ${deviceId} and ended_at is null`);
 
-/** Takes the device out of the vehicle that it lies in, if any. */
+/** Takes the device out of the vehicle that it is placed in, if any. */
 export const endAssociationOfDevice = (tx: Tx, deviceId: string) =>
   tx.run(sql`
     update vehicle_device_associations set ended_at = now()

@@ -60,8 +60,8 @@ export function isCaseInScope(scope: Scope, dispatchCase: Sql, access: CrewAcces
 }
 
 /**
- * Condition like `isCaseInScope` for statements that read many cases: the driver's tours are looked up once, not once for
- * each case. For one case `isCaseInScope` is cheaper.
+ * Condition like `isCaseInScope` for statements that read many cases: the driver's tours are looked up once, not once
+ * for each case. For one case `isCaseInScope` is cheaper.
  */
 export function isCaseInScopeByLookup(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
@@ -119,7 +119,7 @@ export const hasCrewScope = (scope: Scope): boolean => !scope.all && scope.drive
 /**
  * Condition for vehicles whose checks the caller reaches. Offices: those of their branches, and those without one.
  * Drivers: that of their own tour, for 72 hours after its end, too, because a phone may have been offline; the one that
- * their phone lies in; and those that are on no tour at present.
+ * their phone is placed in; and those that are on no tour at present.
  */
 export function isVehicleInScope(scope: Scope, vehicle: Sql): Sql {
   const { all, branch_ids, driver } = scope;

@@ -39,7 +39,7 @@ export class WebhookWorker {
     this.poller.start();
   }
 
-  /** Stops, and releases the tenants, so that another node can go on at once. */
+  /** Stops, and releases the tenants, so that another node can continue at once. */
   async stop() {
     await this.poller.stop();
     await this.sender.stop();

@@ -49,7 +49,7 @@ export class PrincipalCache {
     return requireActiveTenant(known.found, now);
   }
 
-  /** Reads the same bearer again, for calls that go on: being idle on an open stream does not end a token. */
+  /** Reads the same bearer again, for long-lived calls: being idle on an open stream does not end a token. */
   async reload({ tenant_id, token_id }: Pick<Principal, "tenant_id" | "token_id">): Promise<Principal> {
     const found = await this.db.system.maybe<FoundPrincipal>(
       selectPrincipal(sql`token.tenant_id = ${tenant_id} and token.id = ${token_id}`),

@@ -49,7 +49,7 @@ export const recordIdentityProof = (tx: Tx, tokenId: string, now: Date) =>
   tx.run(sql`
     update tokens set reauthenticated_at = ${now}, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${tokenId}`);
 
-/** Blacklists a service account's token for good. */
+/** Revokes a service account's token permanently. */
 export const blacklistToken = (tx: Tx, accountId: string, tokenId: string) =>
   tx.run(sql`
     update tokens set blacklisted = true, updated_at = now()

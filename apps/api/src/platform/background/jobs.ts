@@ -95,5 +95,5 @@ export class JobRunner extends LeasedWorkQueue<Job> {
   }
 }
 
-/** Retention of jobs that failed for good: a month to look into them. */
+/** Retention of jobs that failed finally: a month to look into them. */
 export const jobRetention: RetentionRule = { table: sql`jobs`, column: sql`failed_at`, days: 30 };

@@ -142,7 +142,7 @@ const readPoolSizes = (read: ReadVariable): PoolSizes => ({
 
 /** Warnings at the start about settings that are valid but rarely intended. */
 export function configWarningsOf({ publicUrl, trustProxy }: Config): string[] {
-  // The product itself speaks plain HTTP, so an https origin means that a proxy stands in front.
+  // The product itself speaks plain HTTP, so an https origin means that there is a proxy.
   if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
   return [
     "PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all people behind it count as one caller, and " +

@@ -11,7 +11,7 @@ export interface Rows {
   run(query: Sql): Promise<number>;
 }
 
-/** The four ways of reading rows, over a function that runs one statement. */
+/** The four methods of reading rows, over a function that runs one statement. */
 export function rowReaderOf(run: (statement: Statement) => Promise<StatementResult>): Rows {
   const rows = async (query: Sql) => (await run(compileSql(query))).rows as DatabaseRow[];
   return {

@@ -41,10 +41,10 @@ const ALLOWED_PORTS = [443, 8443];
 const INTERNAL_NAME_PATTERN = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)\.?$/;
 
 /**
- * The one way to addresses that tenants name. Only https on 443 and 8443, only to hosts of the Internet and never to
- * this machine, by whatever address: every address of the name is checked, and the connection goes to a checked one, so
- * that a name cannot lead elsewhere in between. Each request looks the name up and connects for itself; no redirect is
- * followed. Hosts that the operator opens by EGRESS_ALLOW may be anywhere and speak plain http.
+ * The only client for addresses that tenants name. Only https on 443 and 8443, only to hosts of the Internet and never
+ * to this machine, by whatever address: every address of the name is checked, and the connection goes to a checked one,
+ * so that a name cannot lead elsewhere in between. Each request looks the name up and connects for itself; no redirect
+ * is followed. Hosts that the operator opens by EGRESS_ALLOW may be anywhere and speak plain http.
  */
 export class EgressClient {
   constructor(private readonly options: EgressOptions) {}

@@ -6,7 +6,7 @@ interface HeaderEntry {
 }
 
 /**
- * Entries of a list header such as Accept (RFC 9110, section 12.4.2). Other parameters may stand before the quality.
+ * Entries of a list header such as Accept (RFC 9110, section 12.4.2). Other parameters may precede the quality.
  */
 const parseHeaderList = (header: string): readonly HeaderEntry[] =>
   splitOutsideQuotes(",", header.toLowerCase()).map((entry) => {
@@ -21,7 +21,7 @@ function parseQuality(text: string): number | undefined {
   return quality <= 1 ? quality : undefined;
 }
 
-/** The parts between separators, trimmed; what stands in quotation marks is not taken apart. */
+/** The parts between separators, trimmed; quoted text is not split. */
 function splitOutsideQuotes(separator: string, text: string): string[] {
   const parts: string[] = [];
   let [begin, isQuoted] = [0, false];

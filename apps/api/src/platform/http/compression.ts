@@ -29,8 +29,8 @@ const operationsWithSecrets = new WeakMap<Operation, boolean>();
 
 /**
  * Whether an answer may be compressed. An attacker who can make a user request an answer that holds both the attacker's
- * words and a secret can guess the secret from its packed length (BREACH). So nothing of signing in is packed, and no
- * answer that shows a token.
+ * words and a secret can guess the secret from its compressed length (BREACH). So nothing of signing in is compressed,
+ * and no answer that shows a token.
  */
 export function mayBeCompressed(operation: Operation): boolean {
   let isSecret = operationsWithSecrets.get(operation);
@@ -43,7 +43,7 @@ export function mayBeCompressed(operation: Operation): boolean {
   return !isSecret;
 }
 
-/** Sends a text packed, where its size is worth it and the client can unpack it. */
+/** Sends a text compressed if it is large enough and the client accepts that. */
 export function sendCompressed(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
   reply.header("vary", addVaryNames(reply.getHeader("vary"), "accept-encoding"));
   if (text.length < COMPRESSED_BYTES_MIN) return reply.send(text);

@@ -72,8 +72,8 @@ export interface UnmanagedCall<O = unknown> extends Omit<HandlerCall<O>, "tx"> {
 export type CallBeforeTransaction<O = unknown> = Omit<HandlerCall<O>, "tx">;
 
 /**
- * Runs one of the transactions of a call. Under an Idempotency-Key its result is kept with it, as JSON, and a repetition
- * gets that result; the name tells the steps of a call apart.
+ * Runs one of the transactions of a call. Under an Idempotency-Key its result is kept with it, as JSON, and a
+ * repetition gets that result; the name tells the steps of a call apart.
  */
 export type RunTransactionStep = <T>(name: string, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
@@ -145,7 +145,7 @@ export interface Services {
   readonly dataDir: string;
   /** Other servers that answer about roads and addresses. */
   readonly providers: ProviderClients;
-  /** The one way to call addresses that tenants name. */
+  /** The only client for addresses that tenants name. */
   readonly egress: EgressClient;
   /** Seals secrets of tenants that the server has to read again. */
   readonly sealing: SecretSealing;

@@ -39,7 +39,7 @@ function processExists(pid: number): boolean {
 function readFromProcFs(pid: number): OsProcess | undefined {
   const stat = readTextIfExists(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The name stands in brackets and may itself hold blanks and brackets; fields are counted from behind the last one.
+  // The name is in brackets and may itself contain blanks and brackets; fields are counted from behind the last one.
   const command = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parentPid] = fields;

@@ -22,7 +22,7 @@ export class ProgressLine {
     this.output.write(`${message}\n`);
   }
 
-  /** Ends the line, so that further output stands on a line of its own. */
+  /** Ends the line, so that further output begins on a new line. */
   end() {
     if (this.stage !== "" && this.output.isTTY) this.output.write("\n");
     this.stage = "";

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { join } from "node:path";
 import { readOrCreateSecret } from "./secret-file";
 
-/** Key of the operator: its number stands in front of everything that it has sealed. */
+/** Key of the operator: its number precedes everything that it has sealed. */
 export interface SealingKey {
   readonly number: number;
   readonly secret: string;

@@ -22,7 +22,7 @@ export interface ProviderOptions {
   readonly clock: Clock;
 }
 
-/** Largest answer in bytes, unpacked: many times what the largest useful answer takes. */
+/** Largest answer in bytes, decompressed: many times what the largest useful answer takes. */
 const ANSWER_BYTES_MAX = 4 * 1_048_576;
 /** Failures in a row after which the server is left alone for a while instead of making every caller wait. */
 const FAILURES_BEFORE_PAUSE = 5;

@@ -2,7 +2,7 @@ import { formatMoment } from "@leitstand/contract/core/moment-text";
 import { type Cursor, formatCursor } from "../events/event-cursor";
 import type { EventAudience } from "../events/events";
 
-/** One message as it goes over the wire, encoded once for all its viewers. */
+/** One message as it is sent, encoded once for all its viewers. */
 export interface StreamFrame {
   readonly tenant_id: string;
   readonly type: string;
@@ -32,7 +32,7 @@ export function encodeMessageFrame(
   return Buffer.from(`${id}event: ${type}\ndata: {${head},"data":${data}}\n\n`);
 }
 
-/** Reason why a client's data may have a gap: it has to read everything again; the stream goes on from here. */
+/** Reason why a client's data may have a gap: it has to read everything again; the stream continues from here. */
 export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
 export function encodeResetFrame(reason: ResetReason, cursor: Cursor, now: Date): Buffer {

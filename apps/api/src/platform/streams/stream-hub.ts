@@ -233,7 +233,7 @@ export class StreamHub {
   private isInRing = (cursor: Cursor) => cursor.known === undefined && this.ring.covers(cursor);
 
   /**
-   * Sends from the ring and returns the place to go on from; undefined when nothing is missing and the stream has
+   * Sends from the ring and returns the position to continue from; undefined when nothing is missing and the stream has
    * joined the others.
    */
   private sendFromRing(stream: EventStream, after: Cursor): Cursor | undefined {

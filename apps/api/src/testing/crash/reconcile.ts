@@ -48,7 +48,7 @@ const ownerReader =
   <T extends LedgerEntry>(statement: string) =>
     installation.asOwner<T>(statement, [tenant.id]);
 
-/** Compares everything that the clients were told with everything that the database keeps. */
+/** Compares everything that the clients received with everything that the database contains. */
 export async function reconcileRows(verdict: CrashDamage, scene: ReconcileInput, ledger: AcknowledgementLedger) {
   const read = ownerReader(scene);
   verdict.join(

@@ -21,7 +21,7 @@ export const selectStoredCase = (id: string) => sql`
     'events', (select count(*) from events where type = 'case action' and payload ->> 'case_id' = job.id::text)) as stored
   from cases job cross join lateral (select coalesce(job.funeral_data, job.rsa_data) as it) data where job.id = ${id}`;
 
-/** Expected rows; `changes` counts the actions that were carried out, each of which was told exactly once. */
+/** Expected rows; `changes` counts the actions that were carried out, each of which was announced exactly once. */
 export function expectedRowsOf({ case: job, links, history }: TestWorld, changes: number) {
   const { state, finalized, lock_version, plan_lock_version, branch_id, not_before, postponed_until } = job;
   const { finish_reason, source, target, handover, needs_backoffice } = job;

@@ -1,4 +1,4 @@
-/** Coverage of the cells of the tables of actions, and the way to cells that were not carried out. */
+/** Coverage of the cells of the tables of actions, and the actions that lead to cells not carried out. */
 import { bucketOfLinkState, type CaseType, isLinkState, transitionRowsOf } from "@leitstand/contract/cases/case-rules";
 import type { TransitionTableName } from "@leitstand/contract/cases/case-transitions";
 import { funeralCaseStateOf } from "#modules/case-states/effects/roll-up";

@@ -15,7 +15,7 @@ export interface KillableNodeOptions {
   readonly mutant?: DeliveryMutant | undefined;
 }
 
-/** Part of a node, made to be killed; its clock goes on from one start to the next. */
+/** Part of a node, made to be killed; its clock continues from one start to the next. */
 export class KillableNode {
   /** Complaints of the node, and each of its ends that the test did not cause. */
   readonly faults: string[] = [];

@@ -57,7 +57,7 @@ export class DebianServer {
     runTool("pg_ctl", ["stop", "-w", "-D", this.folder, "-m", mode]);
   }
 
-  /** Ends the server for good. */
+  /** Ends the server permanently. */
   close() {
     this.stop("immediate");
     rmSync(this.home, { recursive: true, force: true });

@@ -122,7 +122,7 @@ export async function commitOutOfOrder(api: TestApi) {
   await readUntil("the end");
   return titles;
 }
-/** Number of a lock that is taken for nothing else. */
+/** Number of a lock that is used for nothing else. */
 const GATE_LOCK = 4711;
 
 /**

@@ -71,7 +71,9 @@ export class LogReader {
     this.rest = [];
   }
 
-  /** Waits for an answer, or until its statement waits for a lock of another reader, which then has to go on first. */
+  /**
+   * Waits for an answer, or until its statement waits for a lock of another reader, which then has to continue first.
+   */
   private settledWithin(answer: Promise<unknown>) {
     const other = this.world.lookers.find((looker) => looker !== this && looker.isUnderWay);
     return other ? this.world.answeredOrWaiting(this.session, answer) : answer;

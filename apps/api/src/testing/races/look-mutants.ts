@@ -49,7 +49,7 @@ const mutantsFoundByFailures: Readonly<Record<string, LookVariant>> = {
   },
 };
 
-/** Wrong ways to look at the event log that seem right, each with its fault. */
+/** Faulty looks at the event log that seem right, each with its fault. */
 export const lookMutants: Readonly<Record<string, LookVariant>> = {
   "that go by the numbers of transactions": {
     look: exchangeStatements(replaceInPlacing("over (order by id)", "over (order by xid, id)")),

@@ -48,7 +48,7 @@ export const rightsLosses: readonly RightsLoss[] = [
 ];
 
 /**
- * Opens streams of one caller on three nodes and takes its right away, while another caller's stream goes on; returns
+ * Opens streams of one caller on three nodes and takes its right away, while another caller's stream continues; returns
  * how many milliseconds the nodes took.
  */
 export async function measureLossOnEveryNode(api: TestApi, { code, change }: RightsLoss): Promise<number> {

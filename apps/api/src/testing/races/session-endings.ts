@@ -8,7 +8,7 @@ import type { ApiSession, TestApi } from "../start-api";
 
 const VIEWER_GRANTS = ["getDashboard", "getAreas"];
 
-/** Opens a transaction that has begun before, and stays open until it is let go. */
+/** Opens a transaction that has begun before, and stays open until it is released. */
 async function openOlderTransaction(api: TestApi, tenantId: string) {
   const db = openWritingDatabase(api.databaseUrl);
   let letGo = () => {};

@@ -75,7 +75,7 @@ export class TestBrowser {
   }
 }
 
-/** A tab of the browser: the events it received, and the ways in which a browser suspends or closes tabs. */
+/** A tab of the browser: the events it received, and how a browser suspends or closes tabs. */
 export class TestTab {
   readonly titles: string[] = [];
   readonly states: SharedStreamState[] = [];

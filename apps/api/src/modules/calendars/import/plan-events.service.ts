@@ -78,7 +78,8 @@ function planEventImport(
     const isSame = before.ical_digest.equals(event.digest);
     return { ...emptyPlan, event, status: isSame ? "UNCHANGED" : "DIFFERS", event_id: before.id };
   }
-  // A series that was imported before still has the day: an event that replaces it now would stand beside it.
+  // A series that was imported before still has the day: an event that replaces it now would be listed in addition to
+  // it.
   const series = event.replaces === null ? undefined : known.get(seriesKeyOf(event));
   if (series && !event.is_cancelled) return { ...emptyPlan, event, status: "DIFFERS", event_id: series.id };
   if (twin?.digest.equals(event.digest)) return { ...emptyPlan, event, status: "UNCHANGED" };

@@ -28,7 +28,7 @@ export function findJsonFault(text: string): number | undefined {
   }
 }
 
-/** Tokens that may follow this one; keeps `open` up to date. Undefined when the token cannot stand there. */
+/** Tokens that may follow this one; keeps `open` up to date. Undefined when the token cannot follow. */
 function expectedAfter(token: string, expected: ExpectedToken, open: OpenContainer[]): ExpectedToken | undefined {
   switch (expected) {
     case "colon":
