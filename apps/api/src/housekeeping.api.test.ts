@@ -20,7 +20,7 @@ describe("housekeeping of expired data", () => {
     expect(left).toEqual([{ key: "young" }]);
   });
 
-  it("housekeeping deletes events that were kept for a partner after a month", async () => {
+  it("housekeeping deletes queued events of a partner after a month", async () => {
     const { id } = await insertTenant(api.db, "ROADSIDE_ASSISTANCE");
     await api.db.systemTransaction(id, (tx) =>
       tx.run(sql`

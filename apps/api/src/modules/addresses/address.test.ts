@@ -34,7 +34,7 @@ describe("a stored address", () => {
       { opening_hours: { d4: [afternoonHours, { from: "11:00", to: "13:01" }] } },
       { code: "FIELD_COMBINATION_INVALID", args: { fields: "opening_hours.d4" } },
     ],
-  ])("a stored address is refused with %s", (_, draft, fault) => {
+  ])("a stored address with %s is refused", (_, draft, fault) => {
     expect(findAddressFault(draft)).toEqual(fault);
   });
 });

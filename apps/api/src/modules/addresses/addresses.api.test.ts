@@ -91,7 +91,7 @@ describe("stored addresses", () => {
     expect(await dispatcher.getAddresses()).toEqual([stored]);
   });
 
-  it("a stored address keeps the postal code of any country when it is sent back as it was read", async () => {
+  it("a stored address that is sent back as it was read keeps its postal code, in every country", async () => {
     const dispatcher = await api.signIn(...addressGrants);
     const codes: readonly (readonly [string | null, string | null])[] = [
       ...postalCodesByCountry,

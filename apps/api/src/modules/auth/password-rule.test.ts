@@ -42,7 +42,9 @@ describe("password rule", () => {
     ["AnnaGruber2026!!", "CONTEXT"],
     ["bestattung-huber-1", "CONTEXT"],
     ["Leitstand Gruber 7", "CONTEXT"],
-  ])("the password rule refuses %j as %s", (password, fault) => expect(passwordFaultOf(password)).toBe(fault));
+  ])("the password rule refuses %j for the reason %s", (password, fault) =>
+    expect(passwordFaultOf(password)).toBe(fault),
+  );
 
   it("normalising keeps two passwords apart that differ only in their 73rd byte", () => {
     const [one, other] = ["x", "y"].map((last) => normalizePassword(`${"Störche ".repeat(8)}${last}`));

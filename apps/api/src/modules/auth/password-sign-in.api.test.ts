@@ -209,7 +209,7 @@ describe("sign-in by password", () => {
     await expect(caller.setPassword({ token: late, password })).rejects.toMatchObject(challengeInvalid);
   });
 
-  it("setting a password by link ends all sessions of the person and forgets known devices", async () => {
+  it("setting a password by link ends all sessions of the person, whose known devices become unknown", async () => {
     const { tenant, caller, email } = await aPerson();
     const session = await caller.authUser({ email, password: testPassword });
     await caller.requestPasswordReset({ email });

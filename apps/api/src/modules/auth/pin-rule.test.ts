@@ -18,7 +18,7 @@ describe("PIN rule", () => {
     ["880531", "DATE"],
     ["234567", "SEQUENCE"],
     ["764523", "CONTEXT"],
-  ])("the PIN rule refuses %s as %s", (pin, fault) =>
+  ])("the PIN rule refuses %s for the reason %s", (pin, fault) =>
     expect(findPinFault(pin, ["+436641764523", "huber_7645"])).toBe(fault),
   );
 });

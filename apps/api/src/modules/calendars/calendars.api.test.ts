@@ -141,7 +141,7 @@ describe("events", () => {
     expect(byTimes).toMatchObject({ start_date: "2026-12-24", end_date: "2026-12-27" });
   });
 
-  it("a day of a recurring event can be excluded once, and included again", async () => {
+  it("a day of a recurring event can be excluded only once, and can be included again", async () => {
     const { office, shift } = await createOffice(api);
     const { id: eventId } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=3" }));
     const date = dateAfterDays(api, 2);

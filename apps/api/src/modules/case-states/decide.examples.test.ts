@@ -123,7 +123,7 @@ function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a
 }
 
 describe("the times of a link", () => {
-  it("the steps of a transport set the times of its link, and its second ARRIVE is the arrival at the destination", () => {
+  it("the actions of a transport set the times of its link, and the second ARRIVE is the arrival at the destination", () => {
     const steps = ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER", "DONE"] as const;
     expect(timeChangesOf(new TestWorld(), steps)).toEqual([
       ["ACCEPT", "accepted_at"],
@@ -136,7 +136,7 @@ describe("the times of a link", () => {
     ]);
   });
 
-  it("the steps of a breakdown set the times of its link, also those that do not change the state", () => {
+  it("the actions of a breakdown set the times of its link, even if they do not change the state", () => {
     const world = new TestWorld({ data_type: "ROADSIDE" });
     const tow = ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
     expect(timeChangesOf(world, ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", ...tow, ...tow, "DELIVER"])).toEqual([
@@ -152,7 +152,7 @@ describe("the times of a link", () => {
     ]);
   });
 
-  it("a start without an earlier ACCEPT also sets the time of acceptance", () => {
+  it("a START without an earlier ACCEPT also sets the time of acceptance", () => {
     expect(timeChangesOf(new TestWorld(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
     const breakdown = new TestWorld({ data_type: "ROADSIDE" });
     expect(timeChangesOf(breakdown, ["ON_THE_WAY"])).toEqual([["ON_THE_WAY", "accepted_at", "started_at"]]);

@@ -26,7 +26,7 @@ describe("cases without data", () => {
   const aCompany = () => api.signIn(...grants);
   const aClub = () => api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
 
-  it("a case is created from `approved` and `data_type` alone, and is displayed by its number", async () => {
+  it("a case can be created with only `approved` and `data_type`, and is displayed by its number", async () => {
     const draft = await (await aCompany()).createCase(funeralDraft);
     expect(draft).toMatchObject({ approved: false, funeral_data: null, rsa_data: null, state: { current: "OPEN" } });
     expect(draft.display_name).toBe(draft.natural_id);

@@ -312,7 +312,7 @@ describe("devices", () => {
     expect(count).toBe(1);
   });
 
-  it("a device cannot be put into vehicles of other tenants or branches", async () => {
+  it("a device cannot be placed in vehicles of other tenants or branches", async () => {
     const { north, south, northern, everywhere, aDevice } = await aDepot();
     const { id } = await aDevice(north);
     const stranger = await api.signIn("createVehicle");

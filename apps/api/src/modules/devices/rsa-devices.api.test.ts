@@ -77,7 +77,7 @@ describe("roadside units", () => {
     await expect(club.getRsaDevice({ id: standard.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("roadside units are available to roadside tenants only", async () => {
+  it("the operations on roadside units are available only to roadside tenants", async () => {
     const funeral = await api.signIn("getDevices");
     await expect(funeral.getRsaDevices()).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });

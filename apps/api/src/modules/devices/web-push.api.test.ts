@@ -189,7 +189,7 @@ describe("pushes to a browser", () => {
     await next.resetPushToken();
   });
 
-  it("a push is cut to the size limit at whole characters, however long its message is", async () => {
+  it("a push with a long message is cut to the size limit between two characters", async () => {
     const { service, browser, send } = await aPhone();
     await send({ subject: "ü".repeat(200), body: `${"🚗".repeat(900)}"\\\n` });
     const [push] = service.received;

@@ -122,7 +122,7 @@ describe("photos that a crew announces", () => {
     ).rejects.toMatchObject(missing);
   });
 
-  it("a photo keeps the time at which it was taken", async () => {
+  it("a photo that is uploaded later keeps the time at which it was taken", async () => {
     const id = await onSite();
     const [client_id, file] = [randomUUID(), await createPhotoFile()];
     const occurred_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
@@ -138,7 +138,7 @@ describe("photos that a crew announces", () => {
     expect(Date.parse(String(kept?.occurred_at))).toBe(Date.parse(occurred_at));
   });
 
-  it("a photo that one case announced cannot be announced by another case", async () => {
+  it("a photo that was announced on one case cannot be announced on another", async () => {
     const [id, other] = [await onSite(), await onSite()];
     const photo_ids = [randomUUID(), randomUUID()];
     await tow(id, { photo_ids });

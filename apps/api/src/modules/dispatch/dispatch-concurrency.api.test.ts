@@ -16,7 +16,7 @@ const countSuccessfulAttempts = async (attempts: readonly (() => Promise<unknown
 describe("writers on the same cases", () => {
   const api = startApi();
 
-  it("16 concurrent writers lose no update of a case", async () => {
+  it("every acknowledged action of 16 concurrent writers on a case is kept", async () => {
     expect(await countLostUpdates(api, await createRaceBoard(api, CASE_COUNT), 15)).toBe(0);
   }, 240_000);
 

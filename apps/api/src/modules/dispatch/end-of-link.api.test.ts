@@ -280,7 +280,7 @@ describe.each(companyTypes)("the end of a link at a company of type %s", (compan
     expect(shapeOf(await scene.driver.getCase({ id: scene.id }))).toBe("whole");
   });
 
-  it("a tour from which a case was taken keeps the number of the case", async () => {
+  it("a tour from which a case was taken back still shows the number of the case", async () => {
     const { id, driver, tour_id } = await sceneOf("taken back today", "phone");
     const tour = await driver.getTour({ id: tour_id });
     const { natural_id, display_name } = await dispatcher.getCase({ id });

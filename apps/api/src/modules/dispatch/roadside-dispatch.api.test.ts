@@ -86,7 +86,7 @@ describe("roadside dispatch", () => {
     expect(await api.db.system.many(sql`select 1 from queued_events where tour_id = ${hearse.tour_id}`)).toEqual([]);
   });
 
-  it("assigning by tour answers 422 to funeral tenants", async () => {
+  it("assignCaseToTour answers 422 to funeral tenants", async () => {
     const funeral = await api.signIn(...dispatchGrants);
     const asked = funeral.assignCaseToTour({ id: randomUUID(), case_id: randomUUID(), lock_version: 0 });
     await expect(asked).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
@@ -158,7 +158,7 @@ describe("roadside dispatch", () => {
     expect(named.texts[2]).toBe(`|${named.number} waits for your answer: ${named.name}`);
   });
 
-  it("a reserved roadside case alarms its crew at the customer's time", async () => {
+  it("a reserved roadside case raises the alarm of its crew at the agreed time", async () => {
     const { tour_id } = await crew();
     const not_before = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
     const id = await aCase({ not_before });

@@ -8,7 +8,7 @@ describe("a drawn signature", () => {
     expect(parseSvgPath("M0 0A5 5 0 0 1 10 10")?.segments.at(-1)).toEqual({ kind: "line", to: [10, 10] });
   });
 
-  it("a smooth curve of a signature mirrors the control point of the curve before it", () => {
+  it("a smooth curve of a signature mirrors the control point of the previous curve", () => {
     const curve = parseSvgPath("M0 0C0 10 10 10 10 0s10-10 10 0")?.segments[2];
     expect(curve).toMatchObject({ first: [10, -10], to: [20, 0] });
   });

@@ -52,7 +52,7 @@ describe("words of documents", () => {
     ["bucket", linkBuckets],
     ["transition", [...caseActions, "EDIT", "APPROVE", "WITHDRAW_APPROVAL"]],
     ["actor_kind", ["D", "V", "S", "X"]],
-  ])("documents have a German word for every %s", (field, values) => {
+  ])("documents have a German word for every value of the field %s", (field, values) => {
     expect(values.filter((value) => wordForFieldValue("de", field, value) === value)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("words of documents", () => {
     expect(unknown.filter((field) => !separatelyPrintedFields.has(field))).toEqual([]);
   });
 
-  it.each(["model", "addition", "country", "name"])("documents print free text in %s unchanged", (field) => {
+  it.each(["model", "addition", "country", "name"])("documents print free text in the field %s unchanged", (field) => {
     for (const written of ["S", "X", "D", "ALL", "open", "DONE"])
       expect(wordForFieldValue("de", field, written)).toBe(written);
   });

@@ -45,7 +45,7 @@ describe("CSV", () => {
     expect(await csvText([names.map(textCell)])).toBe(`\uFEFF"Name";"'=Spalte"\r\n${cells.join(";")}\r\n`);
   });
 
-  it("a CSV file leaves other texts unchanged", async () => {
+  it("a CSV file leaves texts that do not begin like a formula unchanged", async () => {
     expect(await csvText([[textCell("A-1 = B"), textCell("O'Neill")]])).toContain('"A-1 = B";"O\'Neill"');
   });
 

@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(LIBRE_OFFICE_PROGRAM))(
       ]);
     });
 
-    it("LibreOffice shows postal codes, telephone numbers and numbers of people as texts with all their zeros", async () => {
+    it("LibreOffice shows postal codes, telephone numbers and personnel numbers as texts with all their zeros", async () => {
       const sheet = await open("zeros.xlsx", await buffer(writeXlsx(autumnClockChangeTable())));
       expect(kindsOf(sheet)).toEqual(
         Array.from({ length: 3 }, () => ["date", ...Array.from({ length: 6 }, () => "string")]),

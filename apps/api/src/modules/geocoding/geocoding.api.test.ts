@@ -140,7 +140,7 @@ describe("finding addresses", () => {
       400,
       "REQUEST_PARAMETER_INVALID",
     ],
-  ] as const)("an address search is refused for %s (%s)", async (...[, operation, query, status, code]) => {
+  ] as const)("an address search with %s is refused (%s)", async (...[, operation, query, status, code]) => {
     const ask = dispatcher[operation] as (query: object) => Promise<unknown>;
     await expect(ask(query)).rejects.toMatchObject({ status, code });
   });

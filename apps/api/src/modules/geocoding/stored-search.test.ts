@@ -56,7 +56,7 @@ describe("the tenant's own addresses", () => {
   });
 
   it.each(["Landeskrankenhaus Wien", "Auenbrxxgerplatz", "", "..", "8037"])(
-    "no stored address is found by %j",
+    "a search for %j finds no stored address",
     (text) => {
       expect(searchStoredAddresses(storedAddresses, text, 5)).toEqual([]);
     },

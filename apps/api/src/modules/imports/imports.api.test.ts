@@ -112,7 +112,7 @@ describe("imports", () => {
     expect(await vehiclesOf(boss)).toMatchObject([{ license_plate: "G 1", description: "", capacity: 1 }]);
   });
 
-  it("an import names an unknown column whose long name is cut within an emoji", async () => {
+  it("an import reports an unknown column even if its long name is cut within an emoji", async () => {
     const boss = await api.signIn(...vehicleImportGrants);
     const name = `${"a".repeat(99)}🚑`;
     const checked = checkTableFile(boss, "VEHICLES", `${VEHICLE_FILE_HEADER};${name}x\nG 1;;1;1;;`);
@@ -121,7 +121,7 @@ describe("imports", () => {
     });
   });
 
-  it("an import keeps fields without a column, and clears those whose cells are empty", async () => {
+  it("an import leaves fields without a column unchanged, and clears those whose cells are empty", async () => {
     const boss = await api.signIn(...vehicleImportGrants, "getSkills", "createSkill");
     const skill = await boss.createSkill({ name: "Heavy", skill_type: "VEHICLE" });
     const type = await boss.createVehicleType({ name: "Hearse", short_key: "H" });

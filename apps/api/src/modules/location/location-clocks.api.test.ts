@@ -43,7 +43,7 @@ describe("positions of a phone whose clock is ahead", () => {
     return { tenant, phone, vehicle, telematics, report, shown, otherPhone };
   }
 
-  it("a position from a phone whose clock is ahead is replaced by later ones, and its age grows", async () => {
+  it("a position from a phone whose clock is ahead grows older, and is replaced by later positions", async () => {
     const { report, shown, telematics, vehicle } = await aDriver();
     await report([290, 47.1]);
     expect(await shown()).toEqual({ lat: 47.1, age: 0 });
@@ -66,7 +66,7 @@ describe("positions of a phone whose clock is ahead", () => {
     expect((await storedPositionsOf(api, tenant)).map(({ lat }) => lat)).toEqual([47.1, 47.3, 47.2]);
   });
 
-  it("late positions from a phone whose clock is known to be ahead get their true age", async () => {
+  it("positions sent late by a phone whose clock is known to be ahead are shown with their true age", async () => {
     const { report, shown } = await aDriver();
     await report([290, 47.1]);
     api.clock.advance({ seconds: 200 });

@@ -8,7 +8,7 @@ import { startApi } from "../../testing/start-api";
 describe("acknowledged positions", () => {
   const api = startApi();
 
-  it("acknowledged positions are all stored, once each, while the database repeatedly cuts all connections", async () => {
+  it("every acknowledged position is stored once although the database repeatedly ends all connections", async () => {
     const writers = 16;
     const { refusals: _, ...outcome } = await writeThroughCuts(api, { seed: 1, writers, acksPerCut: 50 });
     const acknowledged = writers * POINTS_PER_WRITER;

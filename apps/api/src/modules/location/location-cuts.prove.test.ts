@@ -8,7 +8,7 @@ const SEED = drawnSeed(import.meta.url);
 describe(`acknowledged positions, in a random order (seed ${SEED})`, () => {
   const api = startApi();
 
-  it("acknowledged positions are all stored, once each and rarely refused, while the database repeatedly cuts all connections", async () => {
+  it("every acknowledged position is stored once, and few are refused, although the database repeatedly ends all connections", async () => {
     const { acknowledged, refusals, cuts, ...faults } = await writeThroughCuts(api, {
       seed: SEED,
       writers: 64,

@@ -103,7 +103,7 @@ describe("location", () => {
     expect(await storedPositionsOf(api, tenant)).toHaveLength(1);
   });
 
-  it("a position without a tour is stored for tenants with that setting", async () => {
+  it("a position of a device without a tour is stored if the tenant's setting allows it", async () => {
     const { tenant, phone, vehicle, deviceId } = await aDriver();
     await associateDevice(api.db, tenant.id, { vehicleId: vehicle, deviceId });
     await api.db.system.run(
@@ -220,7 +220,7 @@ describe("location", () => {
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 
-  it("a position accepts numbers of any size that the contract allows", async () => {
+  it("a position with any numbers that the contract allows is accepted", async () => {
     const { tenant, phone, startTour } = await aDriver();
     await startTour();
     const tiny = { lat: 1e-320, lon: -1e-300, accuracy_meters: 1e-50, speed_meters_per_second: 1000 };

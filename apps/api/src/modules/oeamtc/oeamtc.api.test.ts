@@ -45,7 +45,7 @@ describe("cases of a club", () => {
     return { tour_id, driver, lock_version: last.lock_version };
   }
 
-  it("a case from a club can be dispatched at once, in the branch of its area", async () => {
+  it("a new case from a club can be assigned at once, and belongs to the branch of its area", async () => {
     const branch_id = await insertBranch(api.db, tenant.id);
     await api.db.system.run(sql`
       insert into areas (tenant_id, title, zip_ranges, branch_id) values
@@ -159,7 +159,7 @@ describe("cases of a club", () => {
     expect(moved).toMatchObject({ ignored_fields: ["branch_external_id"], case: { branch_id: there } });
   });
 
-  it("a club cannot change the service once the crew has accepted, nor places once it has arrived", async () => {
+  it("a club cannot change the service of a case once the crew has accepted, nor places once the crew has arrived", async () => {
     const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { tour_id, driver, lock_version } = await underWay(made.id, "ACCEPT");
     const late = await partner.updateOeamtcCase({

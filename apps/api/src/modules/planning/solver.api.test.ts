@@ -16,7 +16,7 @@ describe("planning tours", () => {
   const api = startApi();
   const standIn = startStandIn();
 
-  it("solveRouting serves the described stops by the described vehicles, each in a good order", async () => {
+  it("solveRouting plans which of the given vehicles serves which of the given stops, in an efficient order", async () => {
     const dispatcher = await api.signIn(...grants);
     const plan = await dispatcher.solveRouting({
       vehicles: [

@@ -47,7 +47,7 @@ describe("plans of tours", () => {
     expect(suggested).toMatchObject({ level: "CRITICAL", violations: [{ constraint: "DELAY", case_id: job.id }] });
   });
 
-  it("a plan gives no crew a second break, and waits for a crew on its first", async () => {
+  it("a plan gives a crew only one break, and waits until a crew on its break has finished it", async () => {
     api.clock.freeze();
     const { dispatcher, tour, job } = await aDispatcher();
     const plan = async () =>

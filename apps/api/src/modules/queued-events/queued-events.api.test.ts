@@ -304,7 +304,7 @@ describe("a partner", () => {
     return { vehicle_id, drive };
   }
 
-  it("a skipped position cannot be sent again while a newer one waits", async () => {
+  it("a queued position that was skipped cannot be sent again while a newer one waits", async () => {
     const { drive } = await aVehicle();
     partner.mood = () => 503;
     await drive(47.1);

@@ -23,7 +23,7 @@ describe("an encoded line", () => {
 
 describe("a large matrix", () => {
   it.each([1, 3, 7, 50])(
-    "a large matrix is the same for all sizes of blocks in which it is requested, here %i",
+    "a large matrix that is requested in blocks of the size %i equals one that is requested as a whole",
     async (side) => {
       const places = (count: number, lat: number) => Array.from({ length: count }, (_, lon): Position => [lon, lat]);
       let [most, asked] = [0, 0];

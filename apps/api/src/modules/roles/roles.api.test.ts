@@ -150,7 +150,7 @@ describe("roles", () => {
     ["a grant twice", { grants: ["getRoles", "getRoles"] }],
     ["an unknown type", { role_type: "BOSS" }],
     ["no name", { name: "" }],
-  ])("a role is refused with %s", async (_title, overrides) => {
+  ])("a role with %s is refused", async (_title, overrides) => {
     const boss = await administrator();
     const wrong = roleDraft(overrides);
     await expect(boss.createRole(wrong)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -170,7 +170,7 @@ describe("roles", () => {
 describe("grants", () => {
   const api = startApi();
 
-  it("grants are listed with the operations that they open", async () => {
+  it("grants are listed with the operations that they permit", async () => {
     const list = await (await api.signIn("getGrants")).getGrants();
     expect(list.map(({ grant }) => grant)).toEqual(grantNames);
     const areas = list.find(({ grant }) => grant === "getAreas");

@@ -120,7 +120,7 @@ describe("directions", () => {
     ["a longitude that there is not", { waypoints: [GRAZ, [181, 47]] }],
     ["a latitude beyond the pole", { waypoints: [GRAZ, [47, 95]] }],
     ["text", { waypoints: [GRAZ, ["15", "47"]] as unknown as number[][] }],
-  ])("directions are refused for %s", async (_, body) => {
+  ])("a request for directions with %s is refused", async (_, body) => {
     const dispatcher = await api.signIn("getDirections");
     await expect(dispatcher.getDirections(body)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });

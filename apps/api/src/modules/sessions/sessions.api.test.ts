@@ -122,7 +122,7 @@ describe("sessions", () => {
     await expect(program.signOut()).rejects.toMatchObject(kind);
   });
 
-  it("ending a person's session on a phone leaves the phone signed in", async () => {
+  it("ending a driver's session on a phone leaves the phone signed in", async () => {
     const { phone, driver, again } = await aPhone();
     expect(await driver.getOwnSessions()).toMatchObject([{ kind: "USER", methods: ["SMS", "PIN"] }]);
     await expect(driver.reauthenticate({ pin: "274917" })).rejects.toMatchObject(credentialsInvalid);
@@ -137,7 +137,7 @@ describe("sessions", () => {
     ]);
   });
 
-  it("signing a phone out also ends the session of its driver, and stops pushes to it", async () => {
+  it("signing out a phone also ends the session of its driver, and deletes the push token of the phone", async () => {
     const { device_id, phone, driver, again } = await aPhone();
     await api.db.system.run(sql`update devices set push_token = 'somewhere' where id = ${device_id}`);
     await phone.signOut();
@@ -229,7 +229,7 @@ describe("repeated authentication", () => {
     await expect(person.createRole({ ...aRole, name: "Andere" })).rejects.toMatchObject(wanted);
   });
 
-  it("reauthentication is required to assign roles and to change one's own sign-in, and for no other change of a user", async () => {
+  it("reauthentication is required to assign roles to a user and to change one's own sign-in data, but for no other change of a user", async () => {
     const person = await whoSignedInLongAgo("createUser", "updateUser", "getUsers");
     const { user_id, role_id } = person.session;
     const guest = { firstname: "Anna", lastname: "Gruber", email: `${crypto.randomUUID()}@example.org` };

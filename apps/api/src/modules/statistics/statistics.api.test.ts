@@ -204,7 +204,7 @@ describe("statistics", () => {
     ["P5W", "maximum"],
     ["P1M", "pattern"],
     ["10 hours", "pattern"],
-  ])("statistics refuse a duration of %s", async (duration, rule) => {
+  ])("statistics refuse the duration %s", async (duration, rule) => {
     const office = await api.signIn("getStatistics");
     const fault = await office.getActiveToursStatistics({ duration }).catch((error: unknown) => error);
     expect(fault).toMatchObject({
@@ -223,7 +223,7 @@ describe("statistics", () => {
     ["top_destination_addresses?period=DAY&limit=101", "REQUEST_PARAMETER_INVALID"],
     ["delivered_cases?cases_age_threshold_in_hours=0", "REQUEST_PARAMETER_INVALID"],
     ["delivered_cases?cases_age_threshold_in_hours=8761", "REQUEST_PARAMETER_INVALID"],
-  ])("statistics refuse %s", async (path, code) => {
+  ])("statistics refuse the query %s", async (path, code) => {
     const { session } = await api.signIn("getStatistics");
     const answer = await fetch(`${api.url}/api/v1/statistics-dashboard/${path}`, {
       headers: { authorization: `Bearer ${session.token}` },

@@ -140,7 +140,7 @@ describe("a sync", () => {
     expect(await blocked()).toEqual([]);
   });
 
-  it("a sync does not change a dispatcher", async () => {
+  it("a sync of drivers does not change a dispatcher with the same external id", async () => {
     await api.db.system.run(
       sql`update users set external_id = 'P1', lastname = 'Chefin' where id = ${company.admin.session.user_id}`,
     );

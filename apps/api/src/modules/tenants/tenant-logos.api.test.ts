@@ -103,7 +103,7 @@ describe("logos of a tenant", () => {
     expect((await logosOf(admin))[0]).toEqual(old);
   });
 
-  it("a favicon is a square with the picture in its middle", async () => {
+  it("the favicon of a tenant is a square with the logo in its middle", async () => {
     const admin = await api.signIn(...grants);
     const png = await Transformer.fromSvg(coloredSvg("#ff0000")).png();
     for (const content of [coloredSvg("#ff0000"), png]) {

@@ -38,7 +38,7 @@ describe("todo templates", () => {
     expect(await titles()).toHaveLength(4);
   });
 
-  it("a new case gets todos of active templates whose conditions hold", async () => {
+  it("a new case gets the todos of active templates whose conditions it meets", async () => {
     const dispatcher = await api.signIn(...todoTemplateGrants);
     await dispatcher.createTodoTemplate(todoTemplateDraft({ title: "always" }));
     await dispatcher.createTodoTemplate(todoTemplateDraft({ title: "infectious", conditions: { infectious: true } }));

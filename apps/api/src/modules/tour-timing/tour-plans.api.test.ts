@@ -144,20 +144,23 @@ describe("the plan of a tour", () => {
       async (dispatcher: ApiSession, _id: string, tour_id: string) =>
         dispatcher.updateTourStartedSubState({ id: tour_id, started_sub_state: "ON_A_BREAK" }),
     ],
-  ])("the plan of a tour is stale after %s, and fresh within five seconds", async (_what, change) => {
-    const dispatcher = await aDispatcher();
-    const { tour_id } = await aTour(dispatcher);
-    const id = await assigned(dispatcher, tour_id);
-    await settle();
-    const before = await dispatcher.getTourPlan({ id: tour_id });
-    expect(before.status).toBe("FRESH");
-    await change(dispatcher, id, tour_id);
-    expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("STALE");
-    await settle();
-    const after = await dispatcher.getTourPlan({ id: tour_id });
-    expect(after.status).toBe("FRESH");
-    expect(after.computed_at).not.toBe(before.computed_at);
-  });
+  ])(
+    "the plan of a tour is marked as stale after %s, and computed again within five seconds",
+    async (_what, change) => {
+      const dispatcher = await aDispatcher();
+      const { tour_id } = await aTour(dispatcher);
+      const id = await assigned(dispatcher, tour_id);
+      await settle();
+      const before = await dispatcher.getTourPlan({ id: tour_id });
+      expect(before.status).toBe("FRESH");
+      await change(dispatcher, id, tour_id);
+      expect((await dispatcher.getTourPlan({ id: tour_id })).status).toBe("STALE");
+      await settle();
+      const after = await dispatcher.getTourPlan({ id: tour_id });
+      expect(after.status).toBe("FRESH");
+      expect(after.computed_at).not.toBe(before.computed_at);
+    },
+  );
 
   it("the plan of a tour is partial if a case is postponed or has no place, and empty when the tour has ended", async () => {
     const dispatcher = await aDispatcher();
@@ -172,7 +175,7 @@ describe("the plan of a tour", () => {
     expect(await dispatcher.getTourPlan({ id: tour_id })).toMatchObject({ status: "FRESH", stops: [], ends_at: null });
   });
 
-  it("the plan of a tour that has not begun starts at its planned start", async () => {
+  it("the plan of a scheduled tour begins at the planned start of the tour", async () => {
     standAhead();
     const dispatcher = await aDispatcher("createTour");
     const scheduled_start_at = new Date(api.clock.now().getTime() + 5 * 3_600_000).toISOString();
@@ -183,7 +186,7 @@ describe("the plan of a tour", () => {
     expect(Date.parse(stops[0]?.arrival_at ?? "")).toBeGreaterThanOrEqual(Date.parse(scheduled_start_at) - 1000);
   });
 
-  it("the plan of a tour is computed again when the crew is two minutes off, and not for less", async () => {
+  it("the plan of a tour is computed again when the crew is two minutes early or late, and not for less", async () => {
     standAhead();
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);

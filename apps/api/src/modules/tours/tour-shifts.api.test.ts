@@ -137,7 +137,7 @@ describe("shifts", () => {
     expect(await office.finishTour({ id, lock_version })).toMatchObject({ status: "FINISHED" });
   });
 
-  it("a running shift is found by its vehicle", async () => {
+  it("a running shift can be found by its vehicle", async () => {
     const overrides = await crew();
     const id = overrides.vehicles[0]?.vehicle_id as string;
     await aTour(overrides);

@@ -47,7 +47,7 @@ describe("planned tours", () => {
     ]);
   });
 
-  it("a planned tour has the phone number of its branch's dispatchers", async () => {
+  it("a planned tour contains the phone number of its branch's dispatchers", async () => {
     expect((await aTour()).branch?.phone_number).toBeNull();
     await api.db.system.run(sql`update branches set phone_number = '+43316123456' where id = ${depot.branch}`);
     const { id } = await aTour();

@@ -84,7 +84,7 @@ describe("users", () => {
     [{ email: "a@example.org\r\nBcc: b@example.org" }, "VALIDATION_FAILED"],
     [{ password_hash: "x" }, "REQUEST_UNKNOWN_FIELD"],
     [{ blocked: true }, "REQUEST_UNKNOWN_FIELD"],
-  ])("a user with %j is refused", async (options, code) => {
+  ])("creating a user with %j is refused", async (options, code) => {
     const wrong = userDraft(options);
     await expect((await administrator()).createUser(wrong)).rejects.toMatchObject({ status: 400, code });
   });

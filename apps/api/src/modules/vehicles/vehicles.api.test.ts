@@ -193,7 +193,7 @@ describe("vehicles", () => {
     });
   });
 
-  it("a vehicle cannot be deactivated and start a tour at the same moment", async () => {
+  it("of two concurrent requests that deactivate a vehicle and start its tour, one succeeds", async () => {
     const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     for (let round = 0; round < 8; round++) {

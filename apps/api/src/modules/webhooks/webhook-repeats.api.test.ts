@@ -71,7 +71,7 @@ describe("failed deliveries of a webhook", () => {
     await boss.deleteWebhook({ id: webhook.id });
   });
 
-  it("a receiver that answers 410 switches its webhook off, and dispatchers and administrators are notified", async () => {
+  it("a webhook whose receiver answers 410 is switched off, and dispatchers and administrators get a message", async () => {
     const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 410;
     await boss.createCase(funeralCaseRequest());
@@ -88,7 +88,7 @@ describe("failed deliveries of a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("a receiver that answers 410 at the last attempt switches its webhook off as at any other", async () => {
+  it("a webhook whose receiver answers 410 at the last attempt is switched off as at any other attempt", async () => {
     const { boss, webhook, tenant } = await createWebhookFixture(api, receiver);
     receiver.behave = () => 503;
     await boss.createCase(funeralCaseRequest());

@@ -141,7 +141,7 @@ describe("events of a webhook", () => {
     expect(receiver.received.map(({ body }) => body.data["case_id"])).toEqual([id]);
   });
 
-  it("a webhook can be limited to branches from the start", async () => {
+  it("a webhook can be limited to branches when it is created", async () => {
     const tenant = await api.aTenant();
     const [home, away] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { boss } = await createWebhookFixture(api, receiver, { tenant, branch_ids: [away] });
@@ -211,7 +211,7 @@ describe("events of a webhook", () => {
     ).toEqual(vehicles.map((id) => [id, 47.4]).toSorted(compareAsText));
   });
 
-  it("a webhook's event has at most 64 KB, and says when it was cut", async () => {
+  it("an event sent to a webhook has at most 64 KB, and is marked if it was cut", async () => {
     const { tenant, boss } = await createWebhookFixture(api, receiver);
     const payload = {
       case_id: randomUUID(),

@@ -58,7 +58,7 @@ describe("database connections of an installation", () => {
       9,
       { app: unlimitedConnections, system: { ...unlimitedConnections, login_limit: 8 } },
     ],
-  ])("an installation that may need more connections than %s is refused", (name, wanted, { app, system }) => {
+  ])("an installation that may need more database connections than %s is refused", (name, wanted, { app, system }) => {
     expect(poolFaultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
   });
 

@@ -12,17 +12,17 @@ const messageOfRules = (...rules: readonly string[]) => {
 };
 
 describe("message of an error", () => {
-  it("an error about faults of one kind says what is wrong with the value, and what to do", () => {
+  it("an error message about faults of one kind says what is wrong with the value, and what to do", () => {
     expect(messageOfRules("required")).toContain("Ergänzen Sie");
     expect(messageOfRules("required", "required")).toBe(messageOfRules("required"));
   });
 
-  it("an error about faults of several kinds says only that some fields are wrong", () => {
+  it("an error message about faults of several kinds says only that some fields are wrong", () => {
     expect(messageOfRules("required", "maxLength")).toBe(errorRegistry.VALIDATION_FAILED.message.de);
   });
 });
 
-it("an error writes moments with the offset that all answers have", () => {
+it("an error message formats moments with the same offset as all answers", () => {
   const range = { field: "start_at", min: "2026-03-02T08:00:00.000Z", max: "2026-03-02T09:00:00+00:00" };
   const { time, args } = errorBody(new Problem("TIME_OUT_OF_RANGE", [range]), {
     now: new Date("2026-03-02T08:15:00Z"),

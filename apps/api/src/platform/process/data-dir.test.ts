@@ -30,7 +30,7 @@ describe("data directory", () => {
     refused(join(file, "below"), "a part of the path is a file and not a directory");
   });
 
-  it.runIf(existsSync("/proc/self"))("does not wait for a data directory where none can be made", () => {
+  it.runIf(existsSync("/proc/self"))("a data directory that cannot be created is reported without waiting", () => {
     expect(() => prepareDataDir("/proc/leitstand/data")).toThrow("directories cannot be made there");
   });
 });

@@ -164,7 +164,7 @@ describe("documentation site", () => {
       ["/robots.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml"],
       ["/feed.atom", "application/atom+xml"],
-    ])("the documentation site writes the address that it is reached by into %s", async (path, type) => {
+    ])("the documentation site replaces the address of the build by its own in %s", async (path, type) => {
       const { status, headers, body } = await ask(path, { site: 3 });
       expect([status, headers["content-type"]]).toEqual([200, type]);
       expect(body).toBe(textWithAddress.replaceAll("built", "served"));

@@ -162,7 +162,7 @@ describe("stored occurrences", () => {
     expect(all).toEqual(occurrenceDays(series, more.expanded_until));
   });
 
-  it("stored occurrences are complete when the series has a count or an end", () => {
+  it("stored occurrences are complete if the recurring event has a count or an end", () => {
     expect(computeOccurrencesToStore(nightShiftSeries("FREQ=DAILY;COUNT=3"), now)).toMatchObject({
       extend_at: null,
       ends_at: new Date("2026-03-30T04:00:00Z"),
