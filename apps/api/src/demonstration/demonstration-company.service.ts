@@ -51,7 +51,7 @@ export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
 
 /**
  * Plans the company and its people before they are written: to hash the secrets of all may take a busy machine longer
- * than the database lets a transaction stand still.
+ * than the database lets a transaction be idle.
  */
 export async function planCompany(company: Company, { chance, pepper, places, signIns }: FoundingInput) {
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));

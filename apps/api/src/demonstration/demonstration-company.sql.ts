@@ -266,7 +266,7 @@ export const insertPositions = (tx: Tx, positions: readonly PositionRow[]) =>
     select vehicle_id, device_id, lat, lon, heading_degrees, 0, fixed_at
     from ${positionRows(positions)}`);
 
-/** Deletes jobs, messages and events of the past, so that no user is called, reminded or told about old history now. */
+/** Deletes jobs, messages and events of the past, so that no user is called, reminded or notified about old history. */
 export const deletePastNotifications = async (tx: Tx, before: Date) => {
   await tx.run(sql`delete from jobs where tenant_id = ${tx.tenantId} and due_at < ${before}`);
   await tx.run(sql`delete from outbox_messages where tenant_id = ${tx.tenantId}`);

@@ -202,7 +202,7 @@ export interface OrphanSweepServices {
 const ORPHAN_AGE_MS = 3_600_000;
 const ORPHAN_BATCH_SIZE = 500;
 
-/** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Answers how many. */
+/** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Returns their number. */
 export async function deleteOrphanedFiles({ db, dataDir, clock }: OrphanSweepServices): Promise<number> {
   if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const files = assetFilesOf(dataDir);

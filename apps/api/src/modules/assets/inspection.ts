@@ -1,5 +1,5 @@
 /**
- * Messages between the server and the process that inspects files. The bytes lie on the disk; only paths are exchanged.
+ * Messages between the server and the process that inspects files. The bytes are on the disk; only paths are exchanged.
  */
 import type { FileType } from "./file-type";
 
@@ -49,6 +49,6 @@ export type FileInspectionResult =
   /** The file is of no type that is kept; this is what it seems to be instead. */
   | { readonly detected: string };
 
-/** Path beside the file, so that both lie on the same disk. */
+/** Path in the folder of the file, so that both are on the same disk. */
 export const logoDrawingPath = (path: string, height: number) => `${path}.${height}`;
 export const reencodedPicturePath = (path: string) => `${path}.new`;

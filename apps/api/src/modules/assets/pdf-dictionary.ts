@@ -1,4 +1,4 @@
-/** Reads dictionaries of PDF where they stand, without the document around them. */
+/** Reads single dictionaries of a PDF, without the document around them. */
 export type PdfValue =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "number"; readonly number: number }

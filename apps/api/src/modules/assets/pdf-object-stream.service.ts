@@ -4,7 +4,7 @@ import { type PdfEntry, type PdfValue, UnreadablePdfError } from "./pdf-dictiona
 
 export type PdfDictionaryEntries = readonly PdfEntry[];
 
-/** Largest object stream. A few hundred objects lie in one; no program writes a larger one. */
+/** Largest object stream. It usually contains a few hundred objects; no program writes a larger one. */
 const OBJECT_STREAM_BYTES_MAX = 16_777_216;
 const PREDICTOR_ROW_BYTES_MAX = 1_000_000;
 
@@ -20,7 +20,7 @@ export function unpackObjectStream(entries: PdfDictionaryEntries, packed: Uint8A
   return filters.reduce((bytes, filter, index) => filter(bytes, parameters[index]), packed);
 }
 
-/** Value of a key that must stand only once, because readers differ in which of two equal keys they take. */
+/** Value of a key that must occur only once, because readers differ in which of two equal keys they take. */
 function findUniqueEntry(entries: PdfDictionaryEntries, wanted: string): PdfValue | undefined {
   const found = entries.filter(({ key }) => key === wanted);
   if (found.length > 1) throw new UnreadablePdfError(`${wanted} is there twice`);

@@ -7,10 +7,14 @@ describe("allowance", () => {
   it.each([
     [[0], 10, 50],
     [[0, 55], 56, 59],
-  ])("after messages at the seconds %j, the cool-down at second %i still lasts %i seconds", (sent, now, wait) =>
-    expect(allowanceWaitSeconds(sent.map(momentAfterSeconds), cooldownLimits(60), momentAfterSeconds(now))).toBe(wait),
+  ])(
+    "the cool-down of a recipient with messages at the seconds %j still lasts, at second %i, for %i seconds",
+    (sent, now, wait) =>
+      expect(allowanceWaitSeconds(sent.map(momentAfterSeconds), cooldownLimits(60), momentAfterSeconds(now))).toBe(
+        wait,
+      ),
   );
-  it("a sixth message waits until the fifth newest one is an hour old", () =>
+  it("a sixth message to one recipient waits until the fifth newest message is an hour old", () =>
     expect(
       allowanceWaitSeconds(
         [0, 100, 200, 300, 400, 500].map(momentAfterSeconds),

@@ -65,7 +65,7 @@ export async function sendUserCode(
 }
 
 /**
- * Sends a phone its code on behalf of a dispatcher, and frees the number if it was locked. Answers the seconds of the
+ * Sends a phone its code on behalf of a dispatcher, and frees the number if it was locked. Returns the seconds of the
  * cool-down.
  */
 export async function sendDeviceCodeForDispatcher(
@@ -170,7 +170,7 @@ export async function verifyDevice(
     });
     return { token, expires_at, idle_seconds, device_id: phone.id };
   });
-  // The answer may tell that the device is disabled, because the sender of the code has proved to hold the phone.
+  // The answer may say that the device is disabled, because the sender of the code has proved to have the phone.
   if (!session) throw problem("AUTH_DEVICE_DISABLED");
   const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, { id: phone.id, password_hash: null });
   return { ...session, known_device_token };

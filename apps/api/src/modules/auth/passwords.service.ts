@@ -138,7 +138,7 @@ export interface OwnPasswordChange {
   readonly user_id: string;
   readonly old_password: string;
   readonly new_password: string;
-  /** Names related to the person that the password must not be made of. */
+  /** Names related to the person that must not make up the password. */
   readonly context: readonly string[];
 }
 

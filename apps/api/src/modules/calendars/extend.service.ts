@@ -15,7 +15,7 @@ export const calendarRetention: RetentionRule = {
 };
 
 /**
- * Extends the stored occurrences of events without an end; several nodes may do so at once. Answers how many events
+ * Extends the stored occurrences of events without an end; several nodes may do so at once. Returns how many events
  * were extended. An event whose occurrences cannot be computed does not stop the others: it is tried again the next
  * day, and its error is thrown when all are done.
  */

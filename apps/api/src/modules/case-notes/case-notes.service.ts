@@ -78,7 +78,7 @@ export async function addActionNote(
   if (comment) await announceComment(tx, comment);
 }
 
-/** Announces a comment: only crews that still work on the case are told of it. */
+/** Announces a comment: only crews that still work on the case are notified. */
 async function announceComment(tx: Tx, { id: comment_id, case_id, text, author_name, created_at }: CaseComment) {
   const { audience } = await getCaseEventSummary(tx, case_id, "whole");
   announce(tx, { type: "case comment", audience, payload: { case_id, comment_id, text, author_name, created_at } });

@@ -20,8 +20,8 @@ export interface CaseTextSearch extends CaseListQuery {
 const ENOUGH_EXACT_MATCHES = 20;
 
 /**
- * Number of matches above which they are not ranked by similarity: no user reads so many, so the newest come first and
- * none is compared with the words.
+ * Number of matches above which they are not ranked by similarity: no user reads that many, so the newest come first
+ * and none is compared with the words.
  */
 const RANKED_MATCHES_MAX = 500;
 /** Newest matches that first pages are cut from, where there are more than are ranked. */
@@ -166,8 +166,8 @@ interface MonthlySearch {
 }
 
 /**
- * Newest matches of the last months, in the relation `<name>_newest`: of a few months, or of many where those few have so
- * many matches that there must be enough.
+ * Newest matches of the last months, in the relation `<name>_newest`: of a few months, or of many where those few have
+ * so many matches that there must be enough.
  */
 function newestMatchesByMonth(matching: TextMatching, { name, texts, when }: MonthlySearch) {
   const [recent, newest] = [sql`${name}_recent`, sql`${name}_newest`];

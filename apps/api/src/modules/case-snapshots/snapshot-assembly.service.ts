@@ -3,7 +3,7 @@ import { type CaseSnapshot, type DispatchSettings, type TourFacts, distanceInMet
 import { type ActionCaller, isInCrew, callerReachesBranch } from "./caller-role.service";
 import type { CaseRow, SnapshotRows, TourRow } from "./case-snapshots.sql";
 
-/** Snapshot with facts that a decision does not judge but that others are told of because of it. */
+/** Snapshot with facts that a decision does not use, but that it announces to others. */
 export interface LoadedCase extends CaseSnapshot {
   readonly natural_id: string;
   readonly display_name: string;

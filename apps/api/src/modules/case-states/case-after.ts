@@ -40,7 +40,7 @@ export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseC
   const { rsa_status: _status, ...after } = change.case;
   const changed = new Map(change.links.map(({ op: _op, ...link }) => [link.tour_id, link]));
   const kept = snapshot.links.map((link): LinkFacts => ({ ...link, ...changed.get(link.tour_id) }));
-  // Tours of a snapshot that stand beside its links have no link yet: the change on them is their first.
+  // Tours of a snapshot that are listed apart from its links have no link yet: the change on them is their first.
   const first = snapshot.tours.flatMap((tour): LinkFacts[] => {
     const link = changed.get(tour.id);
     return link === undefined ? [] : [{ ...link, tour }];

@@ -77,7 +77,7 @@ const isUnabridgedCaseAnswer = (answer: unknown): answer is UnabridgedCaseAnswer
 /**
  * Answer to a request that is repeated under its key: the case as it was answered the first time, while the caller may
  * still read all of that; else the case as the caller reads it now, and undefined where they may not read it any more.
- * Answers that are no case stay as they were.
+ * Answers that are not a case stay unchanged.
  */
 export async function repeatCaseAnswer(tx: Tx, reader: CaseReader, answer: unknown): Promise<unknown> {
   if (!isUnabridgedCaseAnswer(answer)) return answer;

@@ -19,7 +19,7 @@ interface PartnerChange {
 
 /**
  * Merges a partner's request into the case that it passed on, under the lock of the row: only the fields that belong to
- * the partner. Answers the fields that came too late, and all that differ from what was sent.
+ * the partner. Returns the fields that came too late, and all that differ from what was sent.
  */
 export async function applyPartnerChange(
   tx: Tx,

@@ -143,7 +143,7 @@ describe("imported maps and postal codes", () => {
       ["a street of another town", { street: "Seeweg 12a", city: "Wien" }],
       ["a street in another country", { street: "Seeweg 12a", country: "AT" }],
       ["an unknown postal code", { postalcode: "0000" }],
-    ])("searchAddressStructured finds nothing for %s rather than something else", async (_, parts) => {
+    ])("searchAddressStructured finds nothing for %s, instead of another place", async (_, parts) => {
       expect((await dispatcher.searchAddressStructured(parts)).addresses).toEqual([]);
     });
 

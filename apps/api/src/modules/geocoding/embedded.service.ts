@@ -58,7 +58,7 @@ interface AnswerSelection {
   readonly size: number;
   readonly least: number;
 }
-/** Answers that are confident enough and in one of the countries; one without a country may lie in any of them. */
+/** Answers that are confident enough and in one of the countries; one without a country may be in any of them. */
 const selectAnswers = (found: readonly GeocodingAnswer[], { countries, size, least }: AnswerSelection) =>
   found
     .filter(({ confidence }) => confidence >= least)

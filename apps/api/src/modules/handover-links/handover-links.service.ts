@@ -137,7 +137,7 @@ const linkNotFound = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_l
 
 /**
  * Mails a correction to all recipients of a confirmation that is no longer valid; once, however many nodes do so.
- * Answers how many links were corrected.
+ * Returns how many links were corrected.
  */
 export async function sendHandoverCorrections({
   db,

@@ -71,7 +71,7 @@ const ROWS_PER_TRANSACTION_MAX = 50;
 const TRANSACTION_MS_MAX = 100;
 
 /**
- * Writes a few rows in one transaction: each is done and removed from the queue, or neither. Answers whether some
+ * Writes a few rows in one transaction: each is done and removed from the queue, or neither. Returns whether some
  * remain.
  */
 async function applyNextRows(parts: ApplyImportServices, tenantId: string, id: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export interface SilentTourServices {
 
 /**
  * Asks silent tours for their position, and tells the dispatcher of those that stay silent; each once for each silence,
- * however many nodes do so. Answers how many tours were silent.
+ * however many nodes do so. Returns how many tours were silent.
  */
 export async function handleSilentTours({ db, clock }: SilentTourServices): Promise<number> {
   const now = clock.now();

@@ -52,7 +52,7 @@ const READ_EVENTS_MAX = 1_000;
 
 /**
  * Marks events that follow another one, so that they are not read again before the database removes the mark. The first
- * event stays locked until the commit, so that the mark exists when the event goes and removes it. Answers how many
+ * event stays locked until the commit, so that the mark exists when the event goes and removes it. Returns how many
  * were marked.
  */
 export const markFollowingEvents = (rows: Rows, now: Date) =>

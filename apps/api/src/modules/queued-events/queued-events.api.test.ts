@@ -67,7 +67,7 @@ describe("a partner", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("a partner gets no events while its connector is off, and the waiting ones when it is on again", async () => {
+  it("a partner gets no events while its connector is off, and gets the waiting events when it is on again", async () => {
     const named = { id: tenant.id, kind: "PARTNER", base_url: partner.url, auth: "BEARER" } as const;
     const id = await aCase();
     await office.updateConnector({ ...named, active: false });

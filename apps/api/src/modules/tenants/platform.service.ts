@@ -31,7 +31,7 @@ export async function runInPlatformTenant<T>(
 }
 
 /**
- * Makes a person an administrator of the platform, and creates the platform's tenant where there is none yet. Answers
+ * Makes a person an administrator of the platform, and creates the platform's tenant where there is none yet. Returns
  * the link by which that person sets a password; for an existing administrator a new link.
  */
 export async function appointPlatformAdministrator(tx: Tx, services: PlatformServices, email: string): Promise<string> {

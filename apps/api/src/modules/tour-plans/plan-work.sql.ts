@@ -86,7 +86,7 @@ const computedPlanRecordset = recordset<ComputedPlanRow>("computed", {
 /**
  * Writes computed plans. Changes since the claim keep their due time, and an order that was set since stays. Setting an
  * order does not wait for a computation under way: a computation based on fewer changes than the stored plan is
- * dropped. Answers the plans that were written. Rows are locked in the order of their ids, like `markTourPlans` does,
+ * dropped. Returns the plans that were written. Rows are locked in the order of their ids, like `markTourPlans` does,
  * so that no transactions wait in a circle.
  */
 export const writeComputedPlans = (tx: Tx, plans: readonly ComputedPlanRow[], now: Date) =>

@@ -7,7 +7,7 @@ const ARRIVAL_DRIFT_SECONDS = 120;
 
 /**
  * Marks plans of tours whose crews will reach their next stop two minutes earlier or later than planned, each at most
- * once a minute; and adds plans for tours without one. Answers the number of differing tours.
+ * once a minute; and adds plans for tours without one. Returns the number of differing tours.
  */
 export async function markDriftingTourPlans({ db, clock }: Pick<TourTimingServices, "db" | "clock">): Promise<number> {
   const now = clock.now();

@@ -52,7 +52,7 @@ const PLAN_BATCH_SIZE = 100;
 const PLAN_REFRESH_MS = 5 * 60_000;
 
 /**
- * Computes due plans; answers their number. The plan of a tour that fails is left to its lease, and the others are
+ * Computes due plans; returns their number. The plan of a tour that fails is left to its lease, and the others are
  * computed.
  */
 export async function refreshDueTourPlans(parts: TourTimingServices): Promise<number> {

@@ -174,7 +174,7 @@ export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]
 
 /**
  * Replaces the vehicles of a tour. A vehicle for which no device is named gets the one that is placed in it now.
- * Answers how many devices the tour then has twice.
+ * Returns how many devices the tour then has twice.
  */
 export const replaceTourVehicles = async (tx: Tx, tourId: string, vehicles: readonly TourVehicleRequest[]) => {
   const ids = vehicles.map(({ vehicle_id }) => vehicle_id);

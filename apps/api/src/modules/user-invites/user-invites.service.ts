@@ -52,7 +52,7 @@ export async function inviteUser(
   return invite;
 }
 
-/** Answers the caller's own invite; other users' invites are not found, even by callers who may read them. */
+/** Returns the caller's own invite; other users' invites are not found, even by callers who may read them. */
 export async function answerOwnInvite(
   tx: Tx,
   { principal, now }: { principal: Principal; now: Date },

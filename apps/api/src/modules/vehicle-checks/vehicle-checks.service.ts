@@ -47,7 +47,7 @@ export async function createCheck(tx: Tx, { principal, scope }: VehicleCheckCall
   return selectCheck(tx, written.id);
 }
 
-/** Answers a check whose id has been used, perhaps at this very moment. */
+/** Returns the check with an id that has been used, perhaps by a concurrent request. */
 async function answerStoredCheck(tx: Tx, draft: VehicleCheckDraft, principal: Principal) {
   const known = await findRepeatedCheck(tx, draft, principal);
   if (known === undefined) throw problem("IDEMPOTENCY_KEY_REUSED");

@@ -52,7 +52,7 @@ describe("visibility for the office of a branch", () => {
     expect(await sees(id)).toBe(false);
   });
 
-  it("the office of a branch still sees its former cases that were on its tours, and no other former ones", async () => {
+  it("the office of a branch still sees a case that moved to another branch only if the case was on one of its tours", async () => {
     const { north, south, aCase, onTour, moveCase, moveTour, sees } = await aTourOfTheSouth();
     const [driven, other] = [await aCase(south), await aCase(south)];
     await onTour(driven);

@@ -73,7 +73,7 @@ describe("statistics of a tenant", () => {
     expect(await analyzeTenantTables(api.db, tenantId)).toEqual([]);
   });
 
-  it("planner statistics are made by themselves for each tenant that has grown, and current ones are kept", async () => {
+  it("planner statistics are updated automatically for each tenant that has grown, and not for others", async () => {
     await analyzeAllTables(api.databaseUrl);
     const [first, second] = [await aTenantWithFleet(LARGE_TENANT_ROWS), await aTenantWithFleet(LARGE_TENANT_ROWS)];
     expect(await analyzeAllTenants(api.db)).toEqual(["devices", "users", "vehicles"]);

@@ -43,7 +43,7 @@ export function readIcsEvent(part: IcsComponent, clock: TenantClock): ImportedEv
   return { ...times, recurrence: convertRecurrenceEnd(rule, start, clock), left_out };
 }
 
-/** Day of a series that this event replaces; null for an event of its own. */
+/** Day of a series that this event replaces; null for a separate event. */
 export function replacedDayOfSeries(part: IcsComponent, clock: TenantClock): string | null {
   const property = parseIcsProperties(part).known.get("RECURRENCE-ID")?.[0];
   const [time] = property ? requireTimes(property) : [];

@@ -98,7 +98,7 @@ function parseIcsTime(value: string, zone: string | null): IcsTime | undefined {
   return utc === "Z" ? { kind: "UTC", moment: `${local}Z` } : { kind: "LOCAL", local, zone };
 }
 
-/** Range of plausible times: what lies beyond is a mistake, and would have to be counted through. */
+/** Range of plausible times: others are mistakes, and recurrences up to them would take long to compute. */
 const EARLIEST_ICS_MOMENT = Date.UTC(1900);
 const LATEST_ICS_MOMENT = Date.UTC(2200);
 

@@ -78,7 +78,7 @@ function replacedDaysBySeries(parts: readonly IcsComponent[], days: readonly (st
   return new Map([...bySeries].map(([key, known]) => [key, [...known].sort()]));
 }
 
-/** Answers a refusal instead of throwing it; all other errors are thrown. */
+/** Returns a refusal instead of throwing it; all other errors are thrown. */
 export function resultOrProblem<T>(work: () => T): T | Problem {
   try {
     return work();

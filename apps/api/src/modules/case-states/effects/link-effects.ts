@@ -102,7 +102,7 @@ function postponeCase(request: LinkRequest): ActionEffect {
   const postponed_until = request.command?.payload?.postponed_until ?? null;
   if (request.snapshot.case.data_type === "FUNERAL")
     return singleStepEffect(request, { state: "POSTPONED" }, { data: { postponed_until } });
-  // The alarm comes when the customer wants it, so the time frame is moved with it.
+  // The alarm is raised at the time that the customer has requested, so the time frame is moved with it.
   return singleStepEffect(request, { state: "reserved" }, { data: { postponed_until, not_before: postponed_until } });
 }
 

@@ -11,7 +11,7 @@ export function undoLastStep(request: LinkRequest): ActionEffect {
   const last = findLastStepOfLink(snapshot, tour.id);
   if (last === undefined) return { steps: [] };
   const group = listRowsOfGroup(snapshot, last);
-  // The caller's own link stands first: its row is the one that is shown and that keeps the case's data.
+  // The caller's own link comes first: its row is the one that is shown and that keeps the case's data.
   const ordered = [last, ...group.filter((row) => row.id !== last.id)];
   const data: Partial<CaseData> = Object.assign({}, ...group.map((row) => row.before.case));
   const steps = ordered.map((row) => restoreLinkStep(request, row));

@@ -99,7 +99,7 @@ function findMissingAtDelivery(request: CaseRequest, command: CaseCommand, paylo
   const { tour_id, snapshot } = request;
   const { data_type } = snapshot.case;
   if (tour_id === undefined && command.reason === undefined) return "reason";
-  // A roadside case solved on the telephone hands nothing over.
+  // A roadside case that was solved on the telephone has no handover.
   if (tour_id === undefined && data_type === "ROADSIDE") return undefined;
   if (payload.received_by === undefined) return "received_by";
   const unsigned = findMissingSignature(payload);
