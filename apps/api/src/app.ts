@@ -70,10 +70,7 @@ export interface AppOptions {
   readonly onAnswer?: ServerParts["onAnswer"];
   /** Whether answers are compressed; true unless set. */
   readonly httpCompression?: boolean;
-  /**
-   * Limits for clients that do not read their answers: how many bytes may wait unread, and for how long; tests make
-   * them small.
-   */
+  /** Limits for clients that do not read their answers: how many bytes may wait unread, and for how long. */
   readonly readers?: Partial<UnreadAnswerLimits>;
   /** Bus between nodes; without one this node is alone. */
   readonly bus?: NodeBus;
@@ -115,10 +112,7 @@ export interface App {
   readonly messages: MessageSender;
   /** Sends messages with generated files, beside the others. */
   readonly attachedMessages: AttachedMessageSender;
-  /**
-   * Computes the plans of tours that are due, and of those whose crews are not where they should be; both by themselves
-   * once started.
-   */
+  /** Computes the plans of tours that are due or whose crews are early or late; both automatically once started. */
   readonly plans: { runDue(): Promise<number>; watch(): Promise<number> };
   /** Sends partners the events queued for them. */
   readonly partners: PartnerEventDelivery;
@@ -286,10 +280,7 @@ function createBackgroundWork(
   };
 }
 
-/**
- * An installation without providers keeps its messages; the outbox page shows them. Browsers are pushed by their own
- * services.
- */
+/** Without providers, messages stay in the outbox, whose page shows them. Browsers have their own push services. */
 const carriersByChannel = (
   { db, publicUrl }: AppOptions,
   { egress, webPushKey }: NodeServices,

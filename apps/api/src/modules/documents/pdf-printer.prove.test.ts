@@ -11,7 +11,7 @@ const hugeDocument = printableDocumentOf(
   Array.from({ length: 30_000 }, (_, row) => ({ kind: "text", text: `Zeile ${row} ${"lang ".repeat(60)}` }) as const),
 );
 
-describe("the press of documents", { timeout: 120_000 }, () => {
+describe("the PDF printer", { timeout: 120_000 }, () => {
   const presses = createPdfPresses();
 
   it("the PDF printer gives up a document that takes too much memory, and prints the next one", async () => {

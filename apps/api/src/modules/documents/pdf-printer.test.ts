@@ -22,7 +22,7 @@ const unpackedPdfStreamsOf = (pdf: Buffer) =>
 const unpackedPdfTextOf = (pdf: Buffer) => unpackedPdfStreamsOf(pdf).join("\n");
 
 // Starting threads from their sources takes long on a busy machine.
-describe("the press of documents", { timeout: 120_000 }, () => {
+describe("the PDF printer", { timeout: 120_000 }, () => {
   const presses = createPdfPresses();
 
   it("the PDF printer breaks pages, repeats the headers of tables, and splits rows that are longer than a page", async () => {
