@@ -84,6 +84,7 @@ export default defineConfig({
           name: "api",
           include: api,
           exclude,
+          env: { QUICK_BROWSER: "true" },
           ...limits,
           ...withDatabase,
           ...withClock,
