@@ -1,7 +1,7 @@
 import { COMPANIES } from "@leitstand/scenario/companies";
 import type { RealPlace } from "@leitstand/scenario/places";
 import { accountNamesOf } from "@leitstand/scenario/staff";
-import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
+import { loadDemonstrationPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
 export interface SignIns {
   readonly password: string;
@@ -21,7 +21,7 @@ export interface CompanyKeys extends SignIns {
 
 /** Reads the sign-ins of the demonstration; `signIns` is the password and the PIN where it runs. */
 export function readDemonstrationKeys(signIns: SignIns): readonly CompanyKeys[] {
-  const regions = loadPlaces();
+  const regions = loadDemonstrationPlaces();
   return COMPANIES.map((company) => {
     const { administrator, dispatchers, reader } = accountNamesOf(company);
     return {

@@ -19,7 +19,7 @@ import { applyPendingImports, importRetention } from "#modules/imports/index";
 import { challengeRetention } from "#modules/auth/index";
 import { countStaleMonths } from "#modules/statistics/index";
 import { logoRetention } from "#modules/tenants/index";
-import { deliveryRetention } from "#modules/webhooks/index";
+import { webhookDeliveryRetention } from "#modules/webhooks/index";
 import { readerRetention, type LocationReaderServices } from "#modules/location-readers/index";
 import { createPositionPartitions, deleteExpiredPositions, handleSilentTours } from "#modules/location/index";
 
@@ -36,7 +36,7 @@ const retentionRules: readonly RetentionRule[] = [
   jobRetention,
   ...partnerEventRetentions,
   logoRetention,
-  ...deliveryRetention,
+  ...webhookDeliveryRetention,
   importRetention,
   readerRetention,
 ];

@@ -27,7 +27,7 @@ import {
   importPostalCodes,
   type GeoImportTarget,
   openImportFile,
-  describeImport,
+  describeGeoImport,
 } from "#modules/geo-data/index";
 
 import { runAdministratorAppoint, runDemonstrationEnd, runPasswordLink } from "./installation-commands";
@@ -99,7 +99,7 @@ async function runImportCommand(config: Config, { command, file }: ImportRequest
   const target = { connect, files, home: listBuiltInPlaces, now: systemClock.now(), tell: progress.tell, heapBytesMax };
   const generation = await importCommands[command](target, file);
   progress.end();
-  for (const line of describeImport(command === "geo import" ? generation.map : generation.postal_codes))
+  for (const line of describeGeoImport(command === "geo import" ? generation.map : generation.postal_codes))
     console.log(line);
 }
 

@@ -31,7 +31,7 @@ import {
   PUBLIC_SERVER_REFUSAL,
   seedDemonstration,
 } from "#demonstration/demonstration.service";
-import { assignSignIns, readSignIns, type SignIns } from "#demonstration/demonstration-sign-ins.service";
+import { assignDemoSignIns, readDemoSignIns, type DemoSignIns } from "#demonstration/demonstration-sign-ins.service";
 import { assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
 import { startDemonstrationPartner } from "#demonstration/partner/demonstration-partner.service";
 import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
@@ -97,7 +97,7 @@ function portsToListenOn(config: Config): Record<string, number> {
   return Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== "off"));
 }
 
-type DemoSecrets = SignIns & { readonly secret: string };
+type DemoSecrets = DemoSignIns & { readonly secret: string };
 type SeedTarget = { readonly db: Database; readonly logins: DatabaseLogins; readonly pepper: string };
 
 /** Opens the demonstration and its sign-ins; undefined where the database serves for real. */
@@ -106,16 +106,16 @@ async function openDemonstration(config: Config, { db, logins, pepper }: SeedTar
     if (await holdsDemonstration(db)) throw new StartupError(...PUBLIC_SERVER_REFUSAL);
     return undefined;
   }
-  const signIns = readSignIns(config);
+  const signIns = readDemoSignIns(config);
   await fillDemonstration({ db, logins, pepper }, signIns);
   if (!(await holdsDemonstration(db))) return undefined;
   const secret = readOrCreateSecret(join(config.dataDir, "demonstration"));
   await assignIntegrationTokens(db, secret);
-  await assignSignIns(db, { signIns, pepper });
+  await assignDemoSignIns(db, { signIns, pepper });
   return { ...signIns, secret };
 }
 
-async function fillDemonstration({ db, logins, pepper }: SeedTarget, signIns: SignIns) {
+async function fillDemonstration({ db, logins, pepper }: SeedTarget, signIns: DemoSignIns) {
   let shown = "";
   const onProgress = (company: string, share: number) => {
     const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");

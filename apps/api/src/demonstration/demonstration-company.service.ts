@@ -20,8 +20,8 @@ import {
   type VehicleRow,
 } from "./demonstration-company.sql";
 import { demonstrationKey } from "./demonstration-keys";
-import { rolePlans } from "./demonstration-roles";
-import type { SignIns } from "./demonstration-sign-ins.service";
+import { demonstrationRoles } from "./demonstration-roles";
+import type { DemoSignIns } from "./demonstration-sign-ins.service";
 
 /** Staff of a company, as the days of the demonstration need it. */
 export interface CompanyStaff {
@@ -40,10 +40,10 @@ export interface CompanyStaff {
   }[];
 }
 
-export interface FoundingInput {
+export interface DemonstrationCompanyInput {
   readonly chance: SeededChance;
   readonly pepper: string;
-  readonly signIns: SignIns;
+  readonly signIns: DemoSignIns;
   readonly places: Readonly<Record<Region, readonly RealPlace[]>>;
 }
 
@@ -53,10 +53,10 @@ export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
  * Plans the company and its people before they are written: to hash the secrets of all may take a busy machine longer
  * than the database lets a transaction be idle.
  */
-export async function planCompany(company: Company, { chance, pepper, places, signIns }: FoundingInput) {
+export async function planCompany(company: Company, { chance, pepper, places, signIns }: DemonstrationCompanyInput) {
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
   const groups = branchGroupsOf(branches);
-  const roles = rolePlans().map((role) => ({ ...role, id: randomUUID() }));
+  const roles = demonstrationRoles().map((role) => ({ ...role, id: randomUUID() }));
   const roleOf = (post: EmployeePost) => roles.find((role) => role.post === post)?.id as string;
   const hiring = { groups, roleOf, password_hash: await hashPassword(signIns.password) };
   const office = planOfficeStaff(company, chance).map((employee) => personRowOf(employee, hiring));
@@ -70,7 +70,7 @@ export async function planCompany(company: Company, { chance, pepper, places, si
 }
 
 /** Writes the company, its people and its fleet; `tx` is a system transaction of the new tenant. */
-export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<CompanyStaff> {
+export async function createDemonstrationCompany(tx: Tx, plan: CompanyPlan): Promise<CompanyStaff> {
   const { company, chance, branches, groups, roles, roleOf, office, drivers } = plan;
   await insertCompanyTenant(tx, company);
   await insertBranches(

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { jsonParameter, sql } from "#platform/database/sql";
 import type { Company } from "@leitstand/scenario/companies";
-import type { RolePlan } from "./demonstration-roles";
+import type { DemonstrationRole } from "./demonstration-roles";
 
 export const insertTenant = (
   tx: Tx,
@@ -47,7 +47,7 @@ export const insertGroups = (tx: Tx, groups: readonly GroupRow[]) =>
     made as (insert into branch_groups (id, name, type) select id, name, type from rows)
     insert into branch_group_branches (branch_group_id, branch_id) select id, unnest(branch_ids) from rows`);
 
-export type RoleRow = Omit<RolePlan, "post"> & { readonly id: string };
+export type RoleRow = Omit<DemonstrationRole, "post"> & { readonly id: string };
 const roleRows = recordset<RoleRow>("row", {
   id: "uuid",
   name: "text",

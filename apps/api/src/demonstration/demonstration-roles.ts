@@ -3,7 +3,7 @@ import { type GrantName, grantNames } from "@leitstand/contract/operation/grants
 import type { RoleType } from "@leitstand/contract/people/roles";
 import type { EmployeePost } from "@leitstand/scenario/staff";
 
-export interface RolePlan {
+export interface DemonstrationRole {
   /** Post in the company whose holders get the role. */
   readonly post: EmployeePost;
   readonly name: string;
@@ -108,7 +108,7 @@ const INTEGRATION_GRANTS: readonly GrantName[] = [
 ];
 
 /** Roles of a company, from the administrator's to the reader's. */
-export const rolePlans = (): readonly RolePlan[] => [
+export const demonstrationRoles = (): readonly DemonstrationRole[] => [
   {
     post: "administrator",
     name: "Administration",

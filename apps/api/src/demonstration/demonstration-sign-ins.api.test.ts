@@ -13,8 +13,8 @@ import { foundCompanies } from "../testing/found-companies";
 import { testSignIns } from "../testing/runs/test-sign-ins";
 import { connectTestDatabase, testNodeOptions } from "../testing/start-node";
 import { cloneDatabase } from "../testing/test-database";
-import { describeSignIns, foundPlatform } from "./demonstration.service";
-import { assignSignIns, readSignIns } from "./demonstration-sign-ins.service";
+import { describeSignIns, createPlatformTenant } from "./demonstration.service";
+import { assignDemoSignIns, readDemoSignIns } from "./demonstration-sign-ins.service";
 
 const noConfiguredSecrets = { demonstrationPassword: undefined, demonstrationPin: undefined };
 
@@ -31,12 +31,12 @@ describe("sign-ins of a demonstration's people", () => {
 
   it("each installation has its own demonstration password, readable only by its owner and the same at the next start", () => {
     const [dataDir, other] = [aDataDir(), aDataDir()];
-    const made = readSignIns({ dataDir, ...noConfiguredSecrets });
+    const made = readDemoSignIns({ dataDir, ...noConfiguredSecrets });
     expect(made.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
     expect(made.pin).toMatch(/^\d{6}$/);
     expect(findPinFault(made.pin)).toBeUndefined();
-    expect(readSignIns({ dataDir, ...noConfiguredSecrets })).toEqual(made);
-    expect(readSignIns({ dataDir: other, ...noConfiguredSecrets }).password).not.toBe(made.password);
+    expect(readDemoSignIns({ dataDir, ...noConfiguredSecrets })).toEqual(made);
+    expect(readDemoSignIns({ dataDir: other, ...noConfiguredSecrets }).password).not.toBe(made.password);
     const files = { "demonstration-password": made.password, "demonstration-pin": made.pin };
     for (const [file, text] of Object.entries(files)) {
       expect(readFileSync(join(dataDir, file), "utf8").trim()).toBe(text);
@@ -46,7 +46,7 @@ describe("sign-ins of a demonstration's people", () => {
 
   it("a demonstration takes the password that the operator has set and prints it at the start", () => {
     const set = { demonstrationPassword: "drei Dohlen über Lienz", demonstrationPin: "306841" };
-    const signIns = readSignIns({ dataDir: aDataDir(), ...set });
+    const signIns = readDemoSignIns({ dataDir: aDataDir(), ...set });
     expect(signIns).toEqual({ password: "drei Dohlen über Lienz", pin: "306841" });
     const printed = describeSignIns({ ...signIns, secret: "a secret" }).join("\n");
     expect(printed).toContain("Password of all users: drei Dohlen über Lienz");
@@ -69,7 +69,7 @@ describe("a demonstration that was founded with the public password of older rel
     drop = database.drop;
     db = connectTestDatabase(database.url, 4);
     await foundCompanies(db, [company]);
-    await foundPlatform(db, testSignIns);
+    await createPlatformTenant(db, testSignIns);
     app = await createApp(testNodeOptions(db));
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   });
@@ -91,7 +91,7 @@ describe("a demonstration that was founded with the public password of older rel
 
   it("the start replaces the public password of a demonstration by the installation's own, and ends sessions opened with it", async () => {
     await signIn(first, testSignIns.password);
-    await assignSignIns(db, { signIns, pepper: pepper() });
+    await assignDemoSignIns(db, { signIns, pepper: pepper() });
     await expect(signIn(first, testSignIns.password)).rejects.toMatchObject({ code: "AUTH_CREDENTIALS_INVALID" });
     for (const email of [first, second, accounts.administrator, accounts.reader, accounts.drivers[0]?.email as string])
       await signIn(email, signIns.password);
@@ -112,7 +112,7 @@ describe("a demonstration that was founded with the public password of older rel
     await own.changeOwnPassword({ old_password: signIns.password, new_password: "vier Finken über Graz" });
     const session = await signIn(first, signIns.password);
     const pins = await pinsOfDrivers();
-    await assignSignIns(db, { signIns, pepper: pepper() });
+    await assignDemoSignIns(db, { signIns, pepper: pepper() });
     await session.getUserInfo();
     await signIn(second, "vier Finken über Graz");
     expect(await pinsOfDrivers()).toEqual(pins);
@@ -120,7 +120,7 @@ describe("a demonstration that was founded with the public password of older rel
 
   it("a demonstration takes another password when the operator sets one later", async () => {
     const later = { password: "fünf Meisen über Wels", pin: "519372" };
-    await assignSignIns(db, { signIns: later, pepper: pepper() });
+    await assignDemoSignIns(db, { signIns: later, pepper: pepper() });
     await signIn(first, later.password);
     await signIn(second, "vier Finken über Graz");
     const [pin] = await pinsOfDrivers();

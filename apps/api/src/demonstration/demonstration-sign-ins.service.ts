@@ -10,7 +10,7 @@ import { demonstrationKey, PASSWORD_FILE, PIN_FILE, PLATFORM_SHORT_CODE } from "
 import { replacePasswords, replacePins, selectPins, selectSharedPassword } from "./demonstration-sign-ins.sql";
 
 /** Password and PIN with which the people of the demonstration sign in. */
-export interface SignIns {
+export interface DemoSignIns {
   /** Password of all people of the demonstration. */
   readonly password: string;
   /** PIN of all drivers of the demonstration. */
@@ -23,7 +23,7 @@ interface SignInSettings {
   readonly demonstrationPin: string | undefined;
 }
 
-export const readSignIns = ({ dataDir, demonstrationPassword, demonstrationPin }: SignInSettings): SignIns => ({
+export const readDemoSignIns = ({ dataDir, demonstrationPassword, demonstrationPin }: SignInSettings): DemoSignIns => ({
   password: demonstrationPassword ?? readOrCreateSecret(join(dataDir, PASSWORD_FILE), makePassword),
   pin: demonstrationPin ?? readOrCreateSecret(join(dataDir, PIN_FILE), makePin),
 });
@@ -48,7 +48,7 @@ function makePin(): string {
 }
 
 interface SignInAssignment {
-  readonly signIns: SignIns;
+  readonly signIns: DemoSignIns;
   readonly pepper: string;
 }
 
@@ -57,7 +57,7 @@ interface SignInAssignment {
  * releases, or that of an earlier start. Their sessions end with it. Users who have chosen a password of their own keep
  * it, as long as most of the company have another one.
  */
-export async function assignSignIns(db: Database, { signIns, pepper }: SignInAssignment) {
+export async function assignDemoSignIns(db: Database, { signIns, pepper }: SignInAssignment) {
   for (const short_code of [...COMPANIES.map((company) => company.short_code), PLATFORM_SHORT_CODE])
     await assignPassword(db, demonstrationKey(short_code), signIns.password);
   for (const company of COMPANIES) await assignPins(db, company, { signIns, pepper });

@@ -7,12 +7,12 @@ import { SeededChance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
-import { foundCompany, planCompany } from "./demonstration-company.service";
+import { createDemonstrationCompany, planCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
-import { playHistory } from "./demonstration-days.service";
+import { createDemonstrationHistory } from "./demonstration-days.service";
 import { demonstrationKey, demonstrationKeys, PLATFORM_SHORT_CODE } from "./demonstration-keys";
-import { loadPlaces } from "./demonstration-places.service";
-import type { SignIns } from "./demonstration-sign-ins.service";
+import { loadDemonstrationPlaces } from "./demonstration-places.service";
+import type { DemoSignIns } from "./demonstration-sign-ins.service";
 import { demonstrationToken } from "./demonstration-tokens.service";
 import { setAsideIncompleteTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
 
@@ -23,7 +23,7 @@ export interface DemonstrationParts {
   readonly loading: Database;
   readonly clock: Clock;
   readonly pepper: string;
-  readonly signIns: SignIns;
+  readonly signIns: DemoSignIns;
   /** Days of finished work before the one that is under way; three weeks unless set. */
   readonly historyDays?: number;
   readonly onProgress: (message: string, share: number) => void;
@@ -59,17 +59,17 @@ export async function seedDemonstration({
   if (codes.includes(PLATFORM_SHORT_CODE) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_")))
     return false;
   if (codes.length > 0) await setAsideIncompleteTenants(db.system);
-  const places = loadPlaces();
+  const places = loadDemonstrationPlaces();
   for (const [index, company] of COMPANIES.entries()) {
     const chance = new SeededChance(20_260 + index);
     const plan = await planCompany(company, { chance, pepper, signIns, places });
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
-      const founded = await foundCompany(tx, plan);
+      const founded = await createDemonstrationCompany(tx, plan);
       const addresses = founded.branches.flatMap((branch) => planAddresses(company.type, branch.places));
       await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
       return founded;
     });
-    await playHistory(staff, {
+    await createDemonstrationHistory(staff, {
       db: loading,
       chance,
       now: clock.now(),
@@ -77,14 +77,14 @@ export async function seedDemonstration({
       onProgress: (share) => onProgress(company.name, share),
     });
   }
-  await foundPlatform(db, signIns);
+  await createPlatformTenant(db, signIns);
   return true;
 }
 
 const PLATFORM_ADMINISTRATOR = "admin@plattform.example";
 
 /** Creates the platform's own tenant, which holds the tenant grants. */
-export async function foundPlatform(db: Database, { password }: Pick<SignIns, "password">) {
+export async function createPlatformTenant(db: Database, { password }: Pick<DemoSignIns, "password">) {
   const password_hash = await hashPassword(password);
   await db.systemTransaction(randomUUID(), async (tx) => {
     const frontend = { colors: { primary: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
@@ -143,7 +143,7 @@ export const ADMINISTRATOR_EMAILS = [
 /**
  * Lines with the passwords, tenants and accounts that a user who has just started the demonstration needs to sign in.
  */
-export const describeSignIns = ({ secret, password, pin }: SignIns & { secret: string }): readonly string[] => [
+export const describeSignIns = ({ secret, password, pin }: DemoSignIns & { secret: string }): readonly string[] => [
   `Password of all users: ${password}`,
   ...COMPANIES.flatMap((company) => {
     const { short_code, name, type } = company;

@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { foundCompany, planCompany, type CompanyStaff } from "../demonstration/demonstration-company.service";
-import { loadPlaces } from "../demonstration/demonstration-places.service";
+import {
+  createDemonstrationCompany,
+  planCompany,
+  type CompanyStaff,
+} from "../demonstration/demonstration-company.service";
+import { loadDemonstrationPlaces } from "../demonstration/demonstration-places.service";
 import { testNodeOptions } from "./start-node";
 import { testSignIns } from "./runs/test-sign-ins";
 
@@ -15,11 +19,13 @@ export async function foundCompanies(
   db: Database,
   companies: typeof COMPANIES = COMPANIES,
 ): Promise<ReadonlyMap<string, CompanyStaff>> {
-  const founding = { pepper: testNodeOptions(db).pepper, signIns: testSignIns, places: loadPlaces() };
+  const founding = { pepper: testNodeOptions(db).pepper, signIns: testSignIns, places: loadDemonstrationPlaces() };
   const staff = new Map<string, CompanyStaff>();
   for (const company of companies) {
     const plan = await planCompany(company, { ...founding, chance: new SeededChance(1) });
-    await db.systemTransaction(randomUUID(), async (tx) => staff.set(company.short_code, await foundCompany(tx, plan)));
+    await db.systemTransaction(randomUUID(), async (tx) =>
+      staff.set(company.short_code, await createDemonstrationCompany(tx, plan)),
+    );
   }
   return staff;
 }

@@ -2,7 +2,7 @@
  * Styles of the page: colours, spacing and type are the console's tokens; the page is served before there is a console
  * build.
  */
-export const pageCss = `
+export const outboxPageCss = `
 :root { --bg: #f4f5f7; --surface: #fff; --line: #e3e6eb; --tx: #14181f; --tx-2: #4a5361; --brand: #1f5fbf; --hover: #eef1f5; --ok: #1d7a62; --late: #9c0000 }
 @media (prefers-color-scheme: dark) {
   :root { --bg: #0e1116; --surface: #151a21; --line: #242b35; --tx: #e8ecf2; --tx-2: #a9b3c0; --brand: #5b95f2; --hover: #1c232d; --ok: #52fad8; --late: #ff7a7d }
@@ -50,7 +50,7 @@ th, td { text-align: left; padding: 4px 8px; border: 1px solid var(--line); over
 /**
  * Script of the page: asks for newer messages every two seconds, filters them, and says when the connection is lost.
  */
-export const pageScript = `
+export const outboxPageScript = `
 const list = document.querySelector("#messages");
 const state = document.querySelector("#state");
 const search = document.querySelector("#search");

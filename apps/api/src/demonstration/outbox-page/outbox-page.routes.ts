@@ -5,9 +5,16 @@ import { answerLanguageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";
 import type { FakePartner } from "../partner/fake-partner";
 import { addPartnerPage } from "../partner/partner-page.routes";
-import { renderMessages, renderOutboxPage, renderSignIn } from "./outbox-page";
-import { pageCss, pageScript } from "./outbox-page.assets";
-import { findReader, listMessages, makeAttachment, type OutboxServices, signIn, signOut } from "./outbox-page.service";
+import { renderOutboxMessages, renderOutboxPage, renderOutboxSignIn } from "./outbox-page";
+import { outboxPageCss, outboxPageScript } from "./outbox-page.assets";
+import {
+  findOutboxReader,
+  listOutboxMessages,
+  makeAttachment,
+  type OutboxServices,
+  signInToOutboxPage,
+  signOutOfOutboxPage,
+} from "./outbox-page.service";
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -36,7 +43,7 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       .header("cache-control", "no-store")
       .type(`${type}; charset=utf-8`)
       .send(text);
-  const readerOf = (request: FastifyRequest) => findReader(parts, sessionTokenOf(request));
+  const readerOf = (request: FastifyRequest) => findOutboxReader(parts, sessionTokenOf(request));
 
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -50,8 +57,8 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
     });
     scope.get("/outbox", async (request, reply) => {
       const reader = await readerOf(request);
-      if (!reader) return send(reply, "text/html", renderSignIn(languageOfRequest(request), { administrators }));
-      const messages = await listMessages(parts, reader, 0);
+      if (!reader) return send(reply, "text/html", renderOutboxSignIn(languageOfRequest(request), { administrators }));
+      const messages = await listOutboxMessages(parts, reader, 0);
       return send(
         reply,
         "text/html",
@@ -65,8 +72,8 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       const reader = await readerOf(request);
       if (!reader) throw problem("AUTH_TOKEN_MISSING");
       const after = /[?&]after=(\d{1,15})$/.exec(request.raw.url ?? "")?.[1] ?? "0";
-      const messages = await listMessages(parts, reader, Number(after));
-      return send(reply, "text/html", renderMessages(messages, languageOfRequest(request), publicUrl));
+      const messages = await listOutboxMessages(parts, reader, Number(after));
+      return send(reply, "text/html", renderOutboxMessages(messages, languageOfRequest(request), publicUrl));
     });
     scope.get<{ Params: { seq: string } }>("/outbox/messages/:seq(^\\d{1,15}$)/attachment", async (request, reply) => {
       const reader = await readerOf(request);
@@ -77,14 +84,14 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
     scope.post("/outbox/sign-in", (request, reply) => handleSignIn({ parts, send }, request, reply));
     scope.post("/outbox/sign-out", async (request, reply) => {
       const reader = await readerOf(request);
-      if (reader) await signOut(parts, reader);
+      if (reader) await signOutOfOutboxPage(parts, reader);
       return reply
         .header("set-cookie", `${SESSION_COOKIE}=; Max-Age=0; ${SESSION_COOKIE_ATTRIBUTES}`)
         .redirect("/outbox", 303);
     });
     if (partner) addPartnerPage(scope, { partner, readerOf, send });
-    scope.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", pageCss));
-    scope.get("/outbox/page.js", (_request, reply) => send(reply, "text/javascript", pageScript));
+    scope.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", outboxPageCss));
+    scope.get("/outbox/page.js", (_request, reply) => send(reply, "text/javascript", outboxPageScript));
   });
 }
 
@@ -110,7 +117,12 @@ async function handleSignIn(
 ) {
   const { email = "", password = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
   try {
-    const token = await signIn(parts, { email, password, ip: request.ip, userAgent: request.headers["user-agent"] });
+    const token = await signInToOutboxPage(parts, {
+      email,
+      password,
+      ip: request.ip,
+      userAgent: request.headers["user-agent"],
+    });
     return await reply
       .header("set-cookie", `${SESSION_COOKIE}=${token}; ${SESSION_COOKIE_ATTRIBUTES}`)
       .redirect("/outbox", 303);
@@ -119,7 +131,7 @@ async function handleSignIn(
     const fault = errorSentenceOf(error.code, error.faults[0])[languageOfRequest(request)];
     reply.code(error.status);
     const { administrators } = parts;
-    return send(reply, "text/html", renderSignIn(languageOfRequest(request), { administrators, email, fault }));
+    return send(reply, "text/html", renderOutboxSignIn(languageOfRequest(request), { administrators, email, fault }));
   }
 }
 

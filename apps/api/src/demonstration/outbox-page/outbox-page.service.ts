@@ -8,7 +8,7 @@ import type { PrincipalCache } from "#platform/access/principals";
 import { notFound, Problem, problem } from "#platform/problem";
 import type { SignInOrigin } from "#platform/access/session";
 import { signInByPassword } from "#modules/auth/index";
-import type { ShownMessage } from "./outbox-page";
+import type { ShownOutboxMessage } from "./outbox-page";
 import { revokeToken, selectAttachmentOfMessage, selectMessages, selectTenantsByEmail } from "./outbox-page.sql";
 
 export interface OutboxServices {
@@ -24,8 +24,8 @@ export interface OutboxServices {
  * Lists the newest messages after a place in their order: of all tenants for platform administrators, else of the own
  * one.
  */
-export const listMessages = ({ db }: OutboxServices, reader: Principal, after: number) =>
-  selectMessages<ShownMessage>(db.system, { after, tenant_id: tenantVisibleTo(reader) });
+export const listOutboxMessages = ({ db }: OutboxServices, reader: Principal, after: number) =>
+  selectMessages<ShownOutboxMessage>(db.system, { after, tenant_id: tenantVisibleTo(reader) });
 
 /** Makes the attachment of a message as it would be sent now: not found where it would not be sent. */
 export async function makeAttachment({ db, attachments }: OutboxServices, reader: Principal, seq: string) {
@@ -39,7 +39,7 @@ export async function makeAttachment({ db, attachments }: OutboxServices, reader
 const tenantVisibleTo = ({ tenant_id, tenant_type }: Principal) => (tenant_type === "PLATFORM" ? null : tenant_id);
 
 /** Reader of the page by the token of their session; undefined when the session has ended. */
-export async function findReader({ principals }: OutboxServices, token: string | undefined) {
+export async function findOutboxReader({ principals }: OutboxServices, token: string | undefined) {
   try {
     return token === undefined ? undefined : requireAdministrator(await principals.authenticate(token));
   } catch (error) {
@@ -57,7 +57,10 @@ export interface OutboxSignIn extends SignInOrigin {
  * Signs in an administrator: codes and links open every account of a tenant, so only its administrators read them.
  * Returns the token of the session.
  */
-export async function signIn(services: OutboxServices, { email, password, ...origin }: OutboxSignIn): Promise<string> {
+export async function signInToOutboxPage(
+  services: OutboxServices,
+  { email, password, ...origin }: OutboxSignIn,
+): Promise<string> {
   const now = services.clock.now();
   let refusal = problem("AUTH_CREDENTIALS_INVALID");
   for (const { id: tenantId } of await selectTenantsByEmail(services.db.system, email)) {
@@ -68,7 +71,7 @@ export async function signIn(services: OutboxServices, { email, password, ...ori
         requireAdministrator(principal);
         return token;
       } catch (error) {
-        await signOut(services, principal);
+        await signOutOfOutboxPage(services, principal);
         throw error;
       }
     } catch (error) {
@@ -79,7 +82,7 @@ export async function signIn(services: OutboxServices, { email, password, ...ori
   throw refusal;
 }
 
-export const signOut = ({ db }: OutboxServices, { tenant_id, token_id, user_id }: Principal) =>
+export const signOutOfOutboxPage = ({ db }: OutboxServices, { tenant_id, token_id, user_id }: Principal) =>
   db.systemTransaction(tenant_id, async (tx) => {
     await revokeToken(tx, token_id);
     announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id, user_id } });

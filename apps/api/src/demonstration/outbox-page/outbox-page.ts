@@ -1,5 +1,5 @@
 /** Message that would have been sent. */
-export interface ShownMessage {
+export interface ShownOutboxMessage {
   readonly id: string;
   readonly seq: number;
   readonly tenant_name: string;
@@ -13,7 +13,7 @@ export interface ShownMessage {
   readonly created_at: string;
 }
 
-export type PageLanguage = "de" | "en";
+export type OutboxPageLanguage = "de" | "en";
 
 const pageTexts = {
   de: {
@@ -73,7 +73,7 @@ const linkOwnAddresses = (text: string, publicUrl: string) =>
     url.startsWith(escapeHtml(publicUrl)) ? `<a href="${url}">${url}</a>` : url,
   );
 
-export interface PageContext {
+export interface OutboxPageContext {
   readonly publicUrl: string;
   /** Whether there is a partner page to link to. */
   readonly hasPartner: boolean;
@@ -81,16 +81,16 @@ export interface PageContext {
 
 /** Renders the page with the messages so far; its script adds new ones. */
 export function renderOutboxPage(
-  messages: readonly ShownMessage[],
-  language: PageLanguage,
-  { publicUrl, hasPartner }: PageContext,
+  messages: readonly ShownOutboxMessage[],
+  language: OutboxPageLanguage,
+  { publicUrl, hasPartner }: OutboxPageContext,
 ): string {
   const text = pageTexts[language];
   const filters = MESSAGE_CHANNELS.map(
     (channel) =>
       `<button type="button" data-channel="${channel}" aria-pressed="false">${text.channels[channel]}</button>`,
   );
-  return `${renderHead(language)}<script type="module" src="/outbox/page.js"></script>
+  return `${renderOutboxHead(language)}<script type="module" src="/outbox/page.js"></script>
 </head>
 <body data-lost="${text.lost}" data-live="${text.live}">
 <header>
@@ -105,7 +105,7 @@ export function renderOutboxPage(
 <div class="chips"><button type="button" data-channel="" aria-pressed="true">${text.all}</button>${filters.join("")}</div>
 </div>
 <p id="empty"${messages.length > 0 ? " hidden" : ""}>${text.empty}</p>
-<ol id="messages" reversed>${renderMessages(messages, language, publicUrl)}</ol>
+<ol id="messages" reversed>${renderOutboxMessages(messages, language, publicUrl)}</ol>
 </main>
 </body>
 </html>`;
@@ -120,10 +120,10 @@ export interface SignInForm {
 }
 
 /** Sign-in form shown to visitors without a session. Works without a script. */
-export function renderSignIn(language: PageLanguage, { administrators, email, fault }: SignInForm): string {
+export function renderOutboxSignIn(language: OutboxPageLanguage, { administrators, email, fault }: SignInForm): string {
   const text = pageTexts[language];
   const options = administrators.map((address) => `<option value="${escapeHtml(address)}"></option>`).join("");
-  return `${renderHead(language)}</head>
+  return `${renderOutboxHead(language)}</head>
 <body>
 <header>
 <h1>${text.title}</h1>
@@ -145,7 +145,10 @@ ${fault === undefined ? "" : `<p class="fault" role="alert">${escapeHtml(fault)}
 </html>`;
 }
 
-export const renderHead = (language: PageLanguage, title: string = pageTexts[language].title) => `<!doctype html>
+export const renderOutboxHead = (
+  language: OutboxPageLanguage,
+  title: string = pageTexts[language].title,
+) => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -156,7 +159,11 @@ export const renderHead = (language: PageLanguage, title: string = pageTexts[lan
 `;
 
 /** Renders messages as list items, newest first; the script fetches the same. */
-export function renderMessages(messages: readonly ShownMessage[], language: PageLanguage, publicUrl: string): string {
+export function renderOutboxMessages(
+  messages: readonly ShownOutboxMessage[],
+  language: OutboxPageLanguage,
+  publicUrl: string,
+): string {
   const text = pageTexts[language];
   return messages
     .map(

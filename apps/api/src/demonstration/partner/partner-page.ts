@@ -1,4 +1,4 @@
-import { escapeHtml, renderHead, type PageLanguage } from "../outbox-page/outbox-page";
+import { escapeHtml, renderOutboxHead, type OutboxPageLanguage } from "../outbox-page/outbox-page";
 import type { PartnerCall, PartnerBehaviour } from "./fake-partner";
 
 const partnerPageTexts = {
@@ -67,13 +67,13 @@ export interface PartnerPageContent {
  * Page with the calls that the partner received, newest first, and a form that sets how it answers. Works without a
  * script.
  */
-export function renderPartnerPage(language: PageLanguage, { chosen, calls }: PartnerPageContent): string {
+export function renderPartnerPage(language: OutboxPageLanguage, { chosen, calls }: PartnerPageContent): string {
   const text = partnerPageTexts[language];
   const options = Object.entries(text.moods).map(
     ([choice, name]) => `<option value="${choice}"${choice === chosen ? " selected" : ""}>${name}</option>`,
   );
   const { at, type, about, sequence, answer } = text.headings;
-  return `${renderHead(language, text.title)}</head>
+  return `${renderOutboxHead(language, text.title)}</head>
 <body>
 <header>
 <h1>${text.title}</h1>

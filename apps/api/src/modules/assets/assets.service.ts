@@ -8,7 +8,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFutureTime } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
 import { announceCase, lockCaseForAnnouncement } from "#modules/cases/index";
-import { checkIsPhotoAwaited, lockCheckPhoto, updateCheckPhoto } from "#modules/vehicle-checks/index";
+import { checkIsPhotoAwaited, lockVehicleCheckPhoto, updateVehicleCheckPhoto } from "#modules/vehicle-checks/index";
 import {
   type AssetDraft,
   lockCaseOfAsset,
@@ -112,7 +112,7 @@ async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurr
 
 /** Inserts a photo of a vehicle check once, however often a phone that got no answer sends it. */
 async function insertVehicleCheckPhoto(tx: Tx, row: AssetDraft, photoId: string) {
-  const awaited = await lockCheckPhoto(tx, photoId);
+  const awaited = await lockVehicleCheckPhoto(tx, photoId);
   if (!awaited) throw problem("REFERENCE_NOT_FOUND", { field: "client_id", id: photoId });
   if (awaited.asset_id !== null) {
     const asset = await selectAsset(tx, awaited.asset_id);
@@ -120,7 +120,7 @@ async function insertVehicleCheckPhoto(tx: Tx, row: AssetDraft, photoId: string)
     return { asset, isNew: false };
   }
   const asset = await insertAsset(tx, row);
-  await updateCheckPhoto(tx, photoId, asset.id);
+  await updateVehicleCheckPhoto(tx, photoId, asset.id);
   return { asset, isNew: true };
 }
 

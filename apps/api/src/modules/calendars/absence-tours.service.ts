@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { unsavedOccurrenceTimes, storedOccurrenceTimes, selectAbsenceTours } from "./absence-tours.sql";
-import type { EventRow } from "./calendar-events.sql";
+import type { CalendarEventRow } from "./calendar-events.sql";
 import type { EventOccurrence } from "./series";
 
 type AbsenceResolution = (typeof absenceRemedies)[number];
@@ -16,7 +16,7 @@ interface TourReader {
   readonly tours: Scope | undefined;
 }
 
-type AbsenceOwner = Pick<EventRow, "event_type" | "user_id" | "vehicle_id">;
+type AbsenceOwner = Pick<CalendarEventRow, "event_type" | "user_id" | "vehicle_id">;
 type AbsenceTimes =
   | { readonly id: string }
   | { readonly times: readonly Pick<EventOccurrence, "starts_at" | "ends_at">[] };

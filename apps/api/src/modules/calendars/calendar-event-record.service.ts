@@ -7,14 +7,14 @@ import { announce } from "#platform/events/events";
 import { notFound, problem } from "#platform/problem";
 import {
   type EventDraft,
-  type EventRow,
-  insertEvent,
-  lockEvent,
+  type CalendarEventRow,
+  insertCalendarEvent,
+  lockCalendarEvent,
   selectIsEventVisible,
-  updateEvent,
+  updateCalendarEventRow,
 } from "./calendar-events.sql";
 import { eventLockVersionCheckOptions, selectBranchesOfEventOwner } from "./calendar-scope.sql";
-import { moveExclusions } from "./exclusions.sql";
+import { moveEventExclusions } from "./exclusions.sql";
 import { insertOccurrences, removeOccurrences } from "./occurrences.sql";
 import { computeOccurrencesToStore } from "./recurrence/stored-occurrences";
 import { ZoneClock } from "./recurrence/wall-clock";
@@ -28,8 +28,8 @@ export async function lockChangeableEvent(
   tx: Tx,
   scope: Scope,
   { id, lock_version }: { id: string; lock_version?: number },
-): Promise<EventRow> {
-  const event = await lockEvent(tx, scope, id);
+): Promise<CalendarEventRow> {
+  const event = await lockCalendarEvent(tx, scope, id);
   if (event && (lock_version === undefined || lock_version === event.lock_version)) return event;
   throw await missingOrConflictProblem(tx, {
     id,
@@ -50,9 +50,9 @@ export async function writeNewEvent(
   { now, inherits }: { now: Date; inherits?: EventInheritance },
 ) {
   const { occurrences, ...kept } = expandEventDraft(draft, now);
-  const event = await insertEvent(tx, draft, kept);
+  const event = await insertCalendarEvent(tx, draft, kept);
   // Excluded dates have to be stored before the occurrences.
-  if (inherits) moveExclusions(tx, { ...inherits, to: event.id });
+  if (inherits) moveEventExclusions(tx, { ...inherits, to: event.id });
   insertOccurrences(tx, event, occurrences);
   return event;
 }
@@ -60,7 +60,7 @@ export async function writeNewEvent(
 /** Replaces an event and writes all of its occurrences again. */
 export async function replaceEventAndOccurrences(tx: Tx, { id, ...draft }: EventDraft & { id: string }, now: Date) {
   const { occurrences, ...kept } = expandEventDraft(draft, now);
-  const event = await updateEvent(tx, draft, { ...kept, id });
+  const event = await updateCalendarEventRow(tx, draft, { ...kept, id });
   removeOccurrences(tx, id);
   insertOccurrences(tx, event, occurrences);
   return event;
@@ -78,11 +78,11 @@ export function expandEventDraft(draft: Omit<EventDraft, "calendar_id">, now: Da
 type CalendarChangeKind = EventPayload<"calendar">["change"];
 
 /** Notifies the offices of the branches, the person concerned, and the worker that computes when tours end. */
-export const announceEvent = (tx: Tx, event: EventRow, change: CalendarChangeKind) =>
-  announceEvents(tx, [event], change);
+export const announceCalendarEvent = (tx: Tx, event: CalendarEventRow, change: CalendarChangeKind) =>
+  announceCalendarEvents(tx, [event], change);
 
-/** Notifies of several events of one person or vehicle, like `announceEvent`. */
-export async function announceEvents(tx: Tx, events: readonly EventRow[], change: CalendarChangeKind) {
+/** Notifies of several events of one person or vehicle, like `announceCalendarEvent`. */
+export async function announceCalendarEvents(tx: Tx, events: readonly CalendarEventRow[], change: CalendarChangeKind) {
   const [first] = events;
   if (!first) return;
   const { user_id, vehicle_id } = first;

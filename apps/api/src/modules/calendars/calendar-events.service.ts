@@ -15,24 +15,24 @@ import { JsonAnswerText } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { listToursDuringAbsence } from "./absence-tours.service";
 import {
-  announceEvent,
+  announceCalendarEvent,
   lockChangeableEvent,
   replaceEventAndOccurrences,
   writeNewEvent,
 } from "./calendar-event-record.service";
 import {
-  countEvents,
+  countCalendarEvents,
   type EventDraft,
-  type EventRow,
-  removeEvent,
-  selectEvent,
-  selectEvents,
+  type CalendarEventRow,
+  removeCalendarEvent,
+  selectCalendarEvent,
+  selectCalendarEvents,
   selectTenantTimezone,
 } from "./calendar-events.sql";
 import { makeDefaultCalendar } from "./calendars.sql";
 import { checkCalendarResource } from "./calendar-resource.service";
 import { applyEventChange, checkEventDay, newEventTimes, normalizeRecurrence } from "./event-draft.service";
-import { removeExclusionsOfEvent, selectExclusions } from "./exclusions.sql";
+import { removeExclusionsOfEvent, selectEventExclusions } from "./exclusions.sql";
 import { eventTextsOf } from "./listing/event-texts";
 import { toListWindow, defaultListWindow } from "./listing/list-window.service";
 import { dayOfLocalTime } from "./recurrence/local-time";
@@ -66,7 +66,7 @@ export async function listEvents(
   // The tenant has no default calendar before its first event.
   if (wanted === null) return [];
   const most = CALENDAR_OCCURRENCES_MAX;
-  const times = await selectEvents(tx, scope, { calendar_id: wanted, window, filter, most });
+  const times = await selectCalendarEvents(tx, scope, { calendar_id: wanted, window, filter, most });
   if (times.length > most) throw problem("LIMIT_EXCEEDED", { limit: most });
   return new JsonAnswerText(`[${eventTextsOf(times).join(",")}]`);
 }
@@ -79,11 +79,11 @@ export async function createEvent(call: CalendarWriteCall, request: EventCreateR
   const recurrence = normalizeRecurrence(request.recurrence);
   const resource = await checkCalendarResource(call, { type: request.resource_type, id: request.resource_id });
   await checkCalendar(tx, request.calendar_id);
-  await checkEventQuota(tx);
+  await checkCalendarEventQuota(tx);
   const calendar_id = request.calendar_id ?? default_calendar_id ?? (await makeDefaultCalendar(tx)).id;
   const draft = { ...times, ...resource, calendar_id, event_type, note, timezone, recurrence };
   const event = await writeNewEvent(tx, draft, { now });
-  await announceEvent(tx, event, "created");
+  await announceCalendarEvent(tx, event, "created");
   return eventAnswerWithTours(call, event);
 }
 
@@ -97,7 +97,7 @@ export async function changeEvent(
   const resource = await changedEventOwner(call, before, change);
   await checkCalendar(tx, change.calendar_id);
   const isSplit = from_date !== undefined && !isFirstOccurrenceDate(before, from_date, now);
-  const changed = (from: EventRow): EventDraft => ({
+  const changed = (from: CalendarEventRow): EventDraft => ({
     ...applyEventChange(from, change, { timezone, now }),
     ...resource,
   });
@@ -118,33 +118,33 @@ export async function changeEvent(
  */
 async function splitEvent(
   { tx, now }: CalendarCall,
-  before: EventRow,
+  before: CalendarEventRow,
   { from_date, draft }: { from_date: string; draft: EventDraft },
 ) {
   // The times of the two events would overlap.
   if (dayOfLocalTime(draft.start_local) < from_date)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date, start_at" });
-  const exclusions = await selectExclusions(tx, before.id);
+  const exclusions = await selectEventExclusions(tx, before.id);
   // The day is excluded, so nothing can begin on it.
   if (exclusions.some(({ date }) => date === from_date))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date" });
-  await checkEventQuota(tx);
+  await checkCalendarEventQuota(tx);
   const rest = await replaceEventAndOccurrences(tx, { ...before, ...truncateSeriesBefore(before, from_date) }, now);
-  await announceEvent(tx, rest, "updated");
+  await announceCalendarEvent(tx, rest, "updated");
   const event = await writeNewEvent(tx, draft, { now, inherits: { from: before.id, since: from_date } });
   moveTourShifts(tx, { from: before.id, since: from_date, to: event.id });
   return event;
 }
 
 /** Refuses more events than a tenant may have. */
-export async function checkEventQuota(tx: Tx, more = 1) {
-  const { count } = await countEvents(tx, CALENDAR_EVENTS_MAX);
+export async function checkCalendarEventQuota(tx: Tx, more = 1) {
+  const { count } = await countCalendarEvents(tx, CALENDAR_EVENTS_MAX);
   if (count + more > CALENDAR_EVENTS_MAX) throw problem("LIMIT_EXCEEDED", { limit: CALENDAR_EVENTS_MAX });
 }
 
 /** Removes excluded dates on which the event no longer falls. */
-async function removeUnusedExclusions(tx: Tx, event: EventRow) {
-  const left_out = (await selectExclusions(tx, event.id)).map(({ date }) => date);
+async function removeUnusedExclusions(tx: Tx, event: CalendarEventRow) {
+  const left_out = (await selectEventExclusions(tx, event.id)).map(({ date }) => date);
   const [from, to] = [left_out[0], left_out.at(-1)];
   if (from === undefined || to === undefined) return;
   const meant = new Set(listOccurrences(event, { from, to }).map(({ date }) => date));
@@ -155,11 +155,11 @@ async function removeUnusedExclusions(tx: Tx, event: EventRow) {
 /** Notifies of a changed event. The previous person or vehicle is not told to whom the event belongs now. */
 async function announceEventChange(
   tx: Tx,
-  { before, event, isSplit }: { before: EventRow; event: EventRow; isSplit: boolean },
+  { before, event, isSplit }: { before: CalendarEventRow; event: CalendarEventRow; isSplit: boolean },
 ) {
   const isSame = before.user_id === event.user_id && before.vehicle_id === event.vehicle_id;
-  if (!isSplit && !isSame) await announceEvent(tx, before, "deleted");
-  await announceEvent(tx, event, isSplit || !isSame ? "created" : "updated");
+  if (!isSplit && !isSame) await announceCalendarEvent(tx, before, "deleted");
+  await announceCalendarEvent(tx, event, isSplit || !isSame ? "created" : "updated");
 }
 
 export async function deleteEvent(
@@ -171,30 +171,30 @@ export async function deleteEvent(
   const rest = from_date === undefined ? undefined : { ...event, ...truncateSeriesBefore(event, from_date) };
   // Without a day, or with no occurrence before it, the whole event is deleted.
   if (from_date === undefined || rest === undefined || !hasOccurrenceBefore(rest, from_date)) {
-    await removeEvent(tx, id);
-    return announceEvent(tx, event, "deleted");
+    await removeCalendarEvent(tx, id);
+    return announceCalendarEvent(tx, event, "deleted");
   }
   const kept = await replaceEventAndOccurrences(tx, rest, now);
   await removeUnusedExclusions(tx, kept);
-  return announceEvent(tx, kept, "updated");
+  return announceCalendarEvent(tx, kept, "updated");
 }
 
-function hasOccurrenceBefore(event: EventRow, date: string): boolean {
+function hasOccurrenceBefore(event: CalendarEventRow, date: string): boolean {
   const first = firstOccurrence(event);
   return first !== undefined && first.date < date;
 }
 
-function isFirstOccurrenceDate(event: EventRow, from_date: string, now: Date): boolean {
+function isFirstOccurrenceDate(event: CalendarEventRow, from_date: string, now: Date): boolean {
   checkEventDay({ field: "from_date", day: from_date }, event, now);
   if (listOccurrences(event, { from: from_date, to: from_date }).length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date" });
   return !hasOccurrenceBefore(event, from_date);
 }
 
-async function eventAnswerWithTours(call: CalendarWriteCall, event: EventRow) {
+async function eventAnswerWithTours(call: CalendarWriteCall, event: CalendarEventRow) {
   const { tx, now } = call;
   const hit = await listToursDuringAbsence(call, event);
-  const times = await selectEvent(tx, event.id, defaultListWindow({ now, timezone: event.timezone }));
+  const times = await selectCalendarEvent(tx, event.id, defaultListWindow({ now, timezone: event.timezone }));
   const [text] = eventTextsOf(times);
   if (text === undefined) throw new Error("The event was written and is not there");
   return { ...(JSON.parse(text) as Static<typeof CalendarEvent>), ...hit };
@@ -202,7 +202,7 @@ async function eventAnswerWithTours(call: CalendarWriteCall, event: EventRow) {
 
 async function changedEventOwner(
   call: CalendarCall,
-  before: EventRow,
+  before: CalendarEventRow,
   { resource_type, resource_id }: Pick<EventUpdateRequest, "resource_type" | "resource_id">,
 ) {
   const { user_id, vehicle_id } = before;

@@ -4,13 +4,18 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { joinSql, type Sql, sql } from "#platform/database/sql";
-import { eventChangeableCondition, eventOfBranchCondition, eventVisibleCondition } from "./calendar-scope.sql";
+import {
+  calendarEventChangeableCondition,
+  eventOfBranchCondition,
+  calendarEventVisibleCondition,
+} from "./calendar-scope.sql";
 import type { EventTimeRow, EventOccurrence, StoredSeries } from "./series";
 
 type CalendarEventAnswer = Static<typeof CalendarEvent>;
 
 /** Event as it is stored; local times are without a zone, as `2026-11-23T22:00:00`. */
-export interface EventRow extends Pick<CalendarEventAnswer, "event_type" | "calendar_id" | "all_day" | "timezone"> {
+export interface CalendarEventRow
+  extends Pick<CalendarEventAnswer, "event_type" | "calendar_id" | "all_day" | "timezone"> {
   readonly id: string;
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
@@ -24,7 +29,7 @@ export interface EventRow extends Pick<CalendarEventAnswer, "event_type" | "cale
   readonly ends_at: string | null;
   readonly expanded_until: string;
 }
-export type EventDraft = Omit<EventRow, "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until">;
+export type EventDraft = Omit<CalendarEventRow, "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until">;
 
 const formatLocalTime = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 const eventColumns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
@@ -38,7 +43,7 @@ const eventColumns = sql`event.id, event.calendar_id, event.event_type, event.us
 const occurrenceDayCondition = ({
   from,
   to,
-}: EventWindow) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
+}: CalendarEventWindow) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
   and (${to}::timestamptz + interval '1 day')::date and occurrence.starts_at < ${to}::timestamptz and occurrence.ends_at > ${from}::timestamptz`;
 /**
  * Columns of the answer for an event. The database stores its text as JSON (migration 0085), because rendering
@@ -49,15 +54,15 @@ const eventAnswerColumns = sql`event.id, event.answer_text, time.date, time.star
  * Times of each event in a window. `offset 0` makes the planner find events first: a plan that fits every window would
  * begin with all times of all calendars.
  */
-const occurrencesInWindow = (tx: Tx, window: EventWindow) => sql`lateral (
+const occurrencesInWindow = (tx: Tx, window: CalendarEventWindow) => sql`lateral (
   select occurrence.date, occurrence.starts_at, occurrence.ends_at from calendar_occurrences occurrence
   where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${occurrenceDayCondition(window)} offset 0) time`;
 
-export interface EventWindow {
+export interface CalendarEventWindow {
   readonly from: Date;
   readonly to: Date;
 }
-export interface EventFilter {
+export interface CalendarEventFilter {
   readonly resource_type?: "USER" | "VEHICLE";
   readonly resource_id?: string;
   readonly event_type?: string;
@@ -65,7 +70,7 @@ export interface EventFilter {
 }
 
 /** Times of events in a window, each beside its event; the limit is one more than the most that are answered. */
-export const selectEvents = (
+export const selectCalendarEvents = (
   tx: Tx,
   scope: Scope,
   {
@@ -73,15 +78,15 @@ export const selectEvents = (
     window,
     filter,
     most,
-  }: { calendar_id: string; window: EventWindow; filter: EventFilter; most: number },
+  }: { calendar_id: string; window: CalendarEventWindow; filter: CalendarEventFilter; most: number },
 ) =>
   tx.many<EventTimeRow>(sql`
     select ${eventAnswerColumns} from calendar_events event cross join ${occurrencesInWindow(tx, window)}
     where event.tenant_id = ${tx.tenantId} and event.calendar_id = ${calendar_id} and event.ends_at > ${window.from}::timestamptz
-      and event.starts_at < ${window.to}::timestamptz and ${eventFilterCondition(tx, filter)} and ${eventVisibleCondition(tx, scope)}
+      and event.starts_at < ${window.to}::timestamptz and ${eventFilterCondition(tx, filter)} and ${calendarEventVisibleCondition(tx, scope)}
     limit ${most + 1}`);
 
-function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, branch_id }: EventFilter): Sql {
+function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, branch_id }: CalendarEventFilter): Sql {
   const conditions = [
     ...(resource_type === undefined
       ? []
@@ -94,24 +99,24 @@ function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, 
 }
 
 /** Answer of one event: a row for each of its times in the window, or a single row without a time. */
-export const selectEvent = (tx: Tx, id: string, window: EventWindow) =>
+export const selectCalendarEvent = (tx: Tx, id: string, window: CalendarEventWindow) =>
   tx.many<EventTimeRow>(sql`
     select ${eventAnswerColumns} from calendar_events event left join ${occurrencesInWindow(tx, window)} on true
     where event.tenant_id = ${tx.tenantId} and event.id = ${id}`);
 
 /** Locks an event, so that other changes of it wait; undefined when the caller may change no such event. */
-export const lockEvent = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<EventRow>(sql`
+export const lockCalendarEvent = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<CalendarEventRow>(sql`
     select ${eventColumns} from calendar_events event
-    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${eventChangeableCondition(tx, scope)} for update`);
+    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${calendarEventChangeableCondition(tx, scope)} for update`);
 
 export const selectIsEventVisible = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select event.id from calendar_events event
-    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${eventVisibleCondition(tx, scope)}`);
+    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${calendarEventVisibleCondition(tx, scope)}`);
 
 /** Number of events of the tenant, counted up to one more than `most`. */
-export const countEvents = (tx: Tx, most: number) =>
+export const countCalendarEvents = (tx: Tx, most: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from (select 1 from calendar_events where tenant_id = ${tx.tenantId} limit ${most + 1}) counted`);
 
@@ -122,14 +127,14 @@ interface NewEvent<Uid> extends EventDraft, FirstEventTime, EventSeriesColumns {
   readonly ical_uid: Uid;
   readonly ical_digest: Buffer | null;
 }
-export type InsertedEventRow<Uid = string> = EventRow & Pick<NewEvent<Uid>, "ical_uid">;
+export type InsertedEventRow<Uid = string> = CalendarEventRow & Pick<NewEvent<Uid>, "ical_uid">;
 
-export async function insertEvent(
+export async function insertCalendarEvent(
   tx: Tx,
   draft: EventDraft,
   kept: EventSeriesColumns & FirstEventTime,
-): Promise<EventRow> {
-  const [event] = await insertEvents(tx, [{ ...draft, ...kept, ical_uid: null, ical_digest: null }]);
+): Promise<CalendarEventRow> {
+  const [event] = await insertCalendarEvents(tx, [{ ...draft, ...kept, ical_uid: null, ical_digest: null }]);
   if (!event) throw new Error("The event was written and is not there");
   return event;
 }
@@ -163,7 +168,7 @@ const newEventRows = recordset<NewEventRow>("given", {
  * Inserts events all at once; when another request has imported one of them in the meantime, the statement fails and
  * nothing is written.
  */
-export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly NewEvent<Uid>[]) =>
+export const insertCalendarEvents = <Uid extends string | null>(tx: Tx, events: readonly NewEvent<Uid>[]) =>
   tx.many<InsertedEventRow<Uid>>(sql`
     insert into calendar_events as event (tenant_id, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local,
       timezone, recurrence, note, starts_at, ends_at, expanded_until, extend_at, first_start, first_end, ical_uid, ical_digest)
@@ -178,8 +183,12 @@ export interface FirstEventTime {
   readonly first_end: Date;
 }
 
-export const updateEvent = (tx: Tx, draft: EventDraft, kept: EventSeriesColumns & FirstEventTime & { id: string }) =>
-  tx.one<EventRow>(sql`
+export const updateCalendarEventRow = (
+  tx: Tx,
+  draft: EventDraft,
+  kept: EventSeriesColumns & FirstEventTime & { id: string },
+) =>
+  tx.one<CalendarEventRow>(sql`
     update calendar_events event set calendar_id = ${draft.calendar_id}, event_type = ${draft.event_type}, user_id = ${draft.user_id},
       vehicle_id = ${draft.vehicle_id}, all_day = ${draft.all_day}, start_local = ${draft.start_local}, end_local = ${draft.end_local},
       timezone = ${draft.timezone}, recurrence = ${draft.recurrence}, note = ${draft.note}, starts_at = ${kept.starts_at},
@@ -189,7 +198,7 @@ export const updateEvent = (tx: Tx, draft: EventDraft, kept: EventSeriesColumns 
     where event.tenant_id = ${tx.tenantId} and event.id = ${kept.id}
     returning ${eventColumns}`);
 
-export const removeEvent = (tx: Tx, id: string) =>
+export const removeCalendarEvent = (tx: Tx, id: string) =>
   tx.run(sql`delete from calendar_events where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 export const selectTenantTimezone = (tx: Tx) =>

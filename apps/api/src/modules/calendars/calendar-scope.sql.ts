@@ -13,7 +13,7 @@ const eventOwnerColumns: EventOwnerColumns = { user_id: sql`event.user_id`, vehi
  * Condition for visible events (alias `event`): of people and vehicles in the caller's branches, and of vehicles
  * without a branch; drivers see their own.
  */
-export const eventVisibleCondition = (tx: Tx, scope: Scope, resource: EventOwnerColumns = eventOwnerColumns) =>
+export const calendarEventVisibleCondition = (tx: Tx, scope: Scope, resource: EventOwnerColumns = eventOwnerColumns) =>
   reachesEventOwner(tx, scope, {
     ...resource,
     unbound: scope.branch_ids.length > 0 ? sql`or home.branch_id is null` : emptySql,
@@ -22,14 +22,17 @@ export const eventVisibleCondition = (tx: Tx, scope: Scope, resource: EventOwner
  * Condition for events that the caller may change. A vehicle without a branch belongs to the tenant: callers bound to
  * branches only see its events.
  */
-export const eventChangeableCondition = (tx: Tx, scope: Scope, resource: EventOwnerColumns = eventOwnerColumns) =>
-  reachesEventOwner(tx, scope, { ...resource, unbound: emptySql });
+export const calendarEventChangeableCondition = (
+  tx: Tx,
+  scope: Scope,
+  resource: EventOwnerColumns = eventOwnerColumns,
+) => reachesEventOwner(tx, scope, { ...resource, unbound: emptySql });
 
 export const eventLockVersionCheckOptions = (tx: Tx, scope: Scope) => ({
   table: sql`calendar_events event`,
   resource: "calendar_event" as const,
-  visible: eventVisibleCondition(tx, scope),
-  changeable: eventChangeableCondition(tx, scope),
+  visible: calendarEventVisibleCondition(tx, scope),
+  changeable: calendarEventChangeableCondition(tx, scope),
 });
 
 function reachesEventOwner(
@@ -69,7 +72,7 @@ export const selectBranchesOfEventOwner = (tx: Tx, resource: { user_id: string |
 /** Reads the person or vehicle that a request names; undefined when the tenant has none. */
 export const selectEventOwner = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
   const reach = (column: EventOwnerColumns) =>
-    sql`${eventVisibleCondition(tx, scope, column)} as is_seen, ${eventChangeableCondition(tx, scope, column)} as is_reached`;
+    sql`${calendarEventVisibleCondition(tx, scope, column)} as is_seen, ${calendarEventChangeableCondition(tx, scope, column)} as is_reached`;
   return tx.maybe<{ is_seen: boolean; is_reached: boolean }>(
     resource.type === "USER"
       ? sql`select ${reach({ user_id: sql`person.id`, vehicle_id: sql`null::uuid` })} from users person

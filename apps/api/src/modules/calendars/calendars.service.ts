@@ -14,17 +14,17 @@ import {
   countCalendarsOfGroup,
   countEventsOfCalendar,
   insertCalendar,
-  insertGroup,
+  insertCalendarGroup,
   lockCalendar,
-  lockGroup,
+  lockCalendarGroup,
   removeCalendar,
-  removeGroup,
+  removeCalendarGroup,
   selectCalendar,
   selectCalendars,
-  selectGroup,
-  selectGroups,
+  selectCalendarGroup,
+  selectCalendarGroups,
   updateCalendar,
-  updateGroup,
+  updateCalendarGroupRow,
 } from "./calendars.sql";
 import { checkHolidayPlace } from "./holidays/calendar-place.service";
 
@@ -33,32 +33,32 @@ const CALENDARS_MAX = 1_000;
 const calendarLockVersionCheckOptions = { table: sql`calendars`, resource: "calendar" } as const;
 const groupLockVersionCheckOptions = { table: sql`calendar_groups`, resource: "calendar_group" } as const;
 
-export const listCalendarGroups = selectGroups;
+export const listCalendarGroups = selectCalendarGroups;
 export const listCalendars = selectCalendars;
 
 export async function getCalendarGroup(tx: Tx, id: string) {
-  const group = await selectGroup(tx, id);
+  const group = await selectCalendarGroup(tx, id);
   if (!group) throw notFound(groupLockVersionCheckOptions.resource, id);
   return group;
 }
 
 export async function createCalendarGroup(tx: Tx, { name }: Static<typeof CalendarGroupCreateRequest>) {
-  const group = await insertGroup(tx, { name, most: CALENDARS_MAX });
+  const group = await insertCalendarGroup(tx, { name, most: CALENDARS_MAX });
   if (!group) throw problem("LIMIT_EXCEEDED", { limit: CALENDARS_MAX });
   return group;
 }
 
 export async function changeCalendarGroup(tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) {
-  const group = await updateGroup(tx, change);
+  const group = await updateCalendarGroupRow(tx, change);
   if (!group) throw await missingOrConflictProblem(tx, { ...change, ...groupLockVersionCheckOptions });
   return group;
 }
 
 export async function deleteCalendarGroup(tx: Tx, id: string) {
-  if (!(await lockGroup(tx, id))) throw notFound(groupLockVersionCheckOptions.resource, id);
+  if (!(await lockCalendarGroup(tx, id))) throw notFound(groupLockVersionCheckOptions.resource, id);
   const { count } = await countCalendarsOfGroup(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "calendar", count });
-  await removeGroup(tx, id);
+  await removeCalendarGroup(tx, id);
 }
 
 export async function getCalendar(tx: Tx, id: string) {

@@ -16,31 +16,31 @@ const calendarGroupColumns = sql`id, name, lock_version, created_at, updated_at`
 const calendarColumns = sql`id, name, group_id as "groupId", description, holiday_country, holiday_region, is_default, lock_version,
   created_at, updated_at`;
 
-export const selectGroups = (tx: Tx) =>
+export const selectCalendarGroups = (tx: Tx) =>
   tx.many<CalendarGroupRow>(sql`
     select ${calendarGroupColumns} from calendar_groups where tenant_id = ${tx.tenantId} order by name, id`);
 
-export const selectGroup = (tx: Tx, id: string) =>
+export const selectCalendarGroup = (tx: Tx, id: string) =>
   tx.maybe<CalendarGroupRow>(
     sql`select ${calendarGroupColumns} from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
 
 /** Inserts a calendar group; undefined when the tenant has the most already. */
-export const insertGroup = (tx: Tx, { name, most }: { name: string; most: number }) =>
+export const insertCalendarGroup = (tx: Tx, { name, most }: { name: string; most: number }) =>
   tx.maybe<CalendarGroupRow>(sql`
     insert into calendar_groups (tenant_id, name)
     select ${tx.tenantId}, ${name} where (select count(*) from calendar_groups where tenant_id = ${tx.tenantId}) < ${most}
     returning ${calendarGroupColumns}`);
 
 /** Replaces a calendar group; undefined when the tenant has no such group, or has it at another lock version. */
-export const updateGroup = (tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) =>
+export const updateCalendarGroupRow = (tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) =>
   tx.maybe<CalendarGroupRow>(sql`
     update calendar_groups set name = ${change.name}, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
     returning ${calendarGroupColumns}`);
 
 /** Locks a calendar group for deletion: a calendar that is put into it meanwhile waits, and then finds it gone. */
-export const lockGroup = (tx: Tx, id: string) =>
+export const lockCalendarGroup = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(
     sql`select id from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id} for update`,
   );
@@ -49,7 +49,7 @@ export const countCalendarsOfGroup = (tx: Tx, id: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from calendars where tenant_id = ${tx.tenantId} and group_id = ${id}`);
 
-export const removeGroup = (tx: Tx, id: string) =>
+export const removeCalendarGroup = (tx: Tx, id: string) =>
   tx.run(sql`delete from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 export const selectCalendars = (tx: Tx) =>

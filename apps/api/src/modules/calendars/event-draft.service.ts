@@ -3,8 +3,8 @@ import type { Static } from "@leitstand/contract/core/schema";
 import { problem, type Problem } from "#platform/problem";
 import {
   endOfAllDayEvent,
-  type EventTimes,
-  toEventTimes,
+  type CalendarEventTimes,
+  toCalendarEventTimes,
   type EventTimesRequest,
   findEventDayFault,
   findEventStartFault,
@@ -20,7 +20,7 @@ interface EventClock {
   readonly now: Date;
 }
 /** Fields of an event that a change may name. */
-interface ChangeableEventFields extends EventTimes {
+interface ChangeableEventFields extends CalendarEventTimes {
   readonly calendar_id: string;
   readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
   readonly timezone: string;
@@ -29,8 +29,8 @@ interface ChangeableEventFields extends EventTimes {
 }
 type EventChange = Omit<Static<typeof CalendarEventUpdateRequest>, "lock_version" | "from_date">;
 
-export function newEventTimes(request: EventTimesRequest, { timezone, now }: EventClock): EventTimes {
-  const times = toEventTimes(request, timezone);
+export function newEventTimes(request: EventTimesRequest, { timezone, now }: EventClock): CalendarEventTimes {
+  const times = toCalendarEventTimes(request, timezone);
   const fault = findEventTimesFault(times) ?? findEventStartFault(times, now);
   if (fault) throw toTimesProblem(fault);
   return times;

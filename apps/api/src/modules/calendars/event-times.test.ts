@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyEventChange } from "./event-draft.service";
-import { toEventTimes } from "./event-times";
+import { toCalendarEventTimes } from "./event-times";
 import { addDays, midnightOf } from "./recurrence/local-time";
 
 const untimedEvent = { calendar_id: "", event_type: "UNAVAILABLE", recurrence: null, note: null } as const;
@@ -34,7 +34,7 @@ describe("whole days whose end is given as a moment", () => {
   ])("an all-day event whose end is given as a point in time ends %s", (_where, { timezone, end_at, day }) => {
     const start_at = addDays(day, -7);
     const times = { all_day: true, start_local: midnightOf(start_at), end_local: midnightOf(day) };
-    expect(toEventTimes({ start_at, end_at, all_day: true }, timezone)).toEqual(times);
+    expect(toCalendarEventTimes({ start_at, end_at, all_day: true }, timezone)).toEqual(times);
     const event = { ...untimedEvent, ...times, timezone, end_local: midnightOf(addDays(day, -3)) };
     const now = new Date("2026-09-01T00:00:00Z");
     expect(applyEventChange(event, { end_at }, { timezone, now })).toMatchObject(times);

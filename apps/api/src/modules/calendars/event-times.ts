@@ -9,7 +9,7 @@ import {
 } from "./recurrence/local-time";
 
 /** Local time of an event in its zone. */
-export interface EventTimes {
+export interface CalendarEventTimes {
   readonly start_local: string;
   readonly end_local: string;
   readonly all_day: boolean;
@@ -30,7 +30,10 @@ export const OCCURRENCE_DAYS_MAX = 31;
 export const PLANNING_DAYS_AHEAD_MAX = 5 * 366;
 const DAY_MS = 86_400_000;
 
-export const toEventTimes = ({ start_at, end_at, all_day }: EventTimesRequest, zone: string): EventTimes =>
+export const toCalendarEventTimes = (
+  { start_at, end_at, all_day }: EventTimesRequest,
+  zone: string,
+): CalendarEventTimes =>
   all_day
     ? {
         all_day,
@@ -53,7 +56,7 @@ export type EventTimesFault =
   | readonly [code: "LIMIT_EXCEEDED", args: { readonly limit: number; readonly of: "event_days" }];
 
 /** Finds a fault in the times of an event; undefined when there is none. */
-export function findEventTimesFault({ start_local, end_local }: EventTimes): EventTimesFault | undefined {
+export function findEventTimesFault({ start_local, end_local }: CalendarEventTimes): EventTimesFault | undefined {
   const seconds = localSecondsBetween(start_local, end_local);
   if (seconds <= 0) return ["TIME_RANGE_INVALID", { from: start_local, to: end_local }];
   return seconds > OCCURRENCE_DAYS_MAX * 86_400
@@ -61,7 +64,7 @@ export function findEventTimesFault({ start_local, end_local }: EventTimes): Eve
     : undefined;
 }
 
-export function findEventStartFault({ start_local }: EventTimes, now: Date): EventTimesFault | undefined {
+export function findEventStartFault({ start_local }: CalendarEventTimes, now: Date): EventTimesFault | undefined {
   const start = Date.parse(`${start_local}Z`);
   const [min, max] = [now.getTime() - CALENDAR_DAYS_MAX * DAY_MS, now.getTime() + PLANNING_DAYS_AHEAD_MAX * DAY_MS];
   if (start >= min && start <= max) return undefined;
@@ -74,7 +77,7 @@ export function findEventStartFault({ start_local }: EventTimes, now: Date): Eve
 /** Finds a fault in a day on which the event would begin, such as one beyond the planning range. */
 export function findEventDayFault(
   { field, day }: { readonly field: string; readonly day: string },
-  { start_local }: Pick<EventTimes, "start_local">,
+  { start_local }: Pick<CalendarEventTimes, "start_local">,
   now: Date,
 ): EventTimesFault | undefined {
   const [min, today] = [dayOfLocalTime(start_local), now.toISOString().slice(0, 10)];

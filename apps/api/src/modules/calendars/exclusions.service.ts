@@ -1,9 +1,9 @@
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { announceEvent, lockChangeableEvent, requireVisibleEvent } from "./calendar-event-record.service";
+import { announceCalendarEvent, lockChangeableEvent, requireVisibleEvent } from "./calendar-event-record.service";
 import { checkEventDay } from "./event-draft.service";
-import { insertExclusion, removeExclusion, selectExclusions } from "./exclusions.sql";
+import { insertEventExclusion, removeEventExclusion, selectEventExclusions } from "./exclusions.sql";
 import { insertOccurrences, removeOccurrence } from "./occurrences.sql";
 import { listOccurrences } from "./recurrence/recurrence";
 
@@ -12,7 +12,7 @@ export const EXCLUSIONS_MAX = 732;
 
 export async function listExclusions(tx: Tx, scope: Scope, event_id: string) {
   await requireVisibleEvent(tx, scope, event_id);
-  return selectExclusions(tx, event_id);
+  return selectEventExclusions(tx, event_id);
 }
 
 export async function createExclusion(
@@ -24,17 +24,17 @@ export async function createExclusion(
   if (listOccurrences(event, { from: date, to: date }).length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "eventId,date" });
   removeOccurrence(tx, { event_id, date });
-  const exclusion = await insertExclusion(tx, { event_id, date, most: EXCLUSIONS_MAX });
+  const exclusion = await insertEventExclusion(tx, { event_id, date, most: EXCLUSIONS_MAX });
   if (!exclusion) throw problem("LIMIT_EXCEEDED", { limit: EXCLUSIONS_MAX });
-  await announceEvent(tx, event, "updated");
+  await announceCalendarEvent(tx, event, "updated");
   return exclusion;
 }
 
 export async function deleteExclusion(tx: Tx, scope: Scope, { event_id, id }: { event_id: string; id: string }) {
   const event = await lockChangeableEvent(tx, scope, { id: event_id });
-  const removed = await removeExclusion(tx, { event_id, id });
+  const removed = await removeEventExclusion(tx, { event_id, id });
   if (!removed) throw notFound("calendar_event_exclusion", id);
   const { date } = removed;
   if (date <= event.expanded_until) insertOccurrences(tx, event, listOccurrences(event, { from: date, to: date }));
-  await announceEvent(tx, event, "updated");
+  await announceCalendarEvent(tx, event, "updated");
 }

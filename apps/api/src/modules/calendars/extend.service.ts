@@ -1,7 +1,12 @@
 import type { Database, Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
-import { type EventToExtend, postponeExtension, lockEventsToExtend, updateOccurrenceExtent } from "./extend.sql";
+import {
+  type CalendarEventToExtend,
+  postponeOccurrenceExtension,
+  lockCalendarEventsToExtend,
+  updateOccurrenceExtent,
+} from "./extend.sql";
 import { insertOccurrences, removeOldOccurrences } from "./occurrences.sql";
 import { computeFurtherOccurrences } from "./recurrence/stored-occurrences";
 
@@ -24,14 +29,14 @@ export async function extendOccurrences(db: Database, now: Date): Promise<number
   const failures: Error[] = [];
   for (;;) {
     const count = await db.systemTransaction("", async (tx) => {
-      const due = await lockEventsToExtend(tx, now);
+      const due = await lockCalendarEventsToExtend(tx, now);
       for (const event of due) {
         const own = { ...tx, tenantId: event.tenant_id };
         try {
           extendOccurrencesOfEvent(own, event, now);
         } catch (cause) {
           failures.push(new Error(`The calendar event ${event.id} cannot be extended.`, { cause }));
-          postponeExtension(own, event.id, new Date(now.getTime() + DAY_MS));
+          postponeOccurrenceExtension(own, event.id, new Date(now.getTime() + DAY_MS));
         }
       }
       return due.length;
@@ -43,7 +48,7 @@ export async function extendOccurrences(db: Database, now: Date): Promise<number
   }
 }
 
-function extendOccurrencesOfEvent(tx: Tx, event: EventToExtend, now: Date) {
+function extendOccurrencesOfEvent(tx: Tx, event: CalendarEventToExtend, now: Date) {
   const { occurrences, ...extent } = computeFurtherOccurrences(event, { expanded_until: event.expanded_until, now });
   removeOldOccurrences(tx, event.id, new Date(now.getTime() - EVENT_RETENTION_DAYS * DAY_MS));
   insertOccurrences(tx, event, occurrences);

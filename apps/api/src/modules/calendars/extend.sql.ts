@@ -1,13 +1,13 @@
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import type { EventRow } from "./calendar-events.sql";
+import type { CalendarEventRow } from "./calendar-events.sql";
 import type { StoredSeries } from "./series";
 
 /** Events in a transaction, few enough that other requests hardly wait. */
 const EXTENSION_BATCH_SIZE = 50;
 
-export type EventToExtend = Pick<
-  EventRow,
+export type CalendarEventToExtend = Pick<
+  CalendarEventRow,
   | "id"
   | "user_id"
   | "vehicle_id"
@@ -20,8 +20,8 @@ export type EventToExtend = Pick<
 > & { readonly tenant_id: string };
 
 /** Locks events of any tenant that need more occurrences; rows locked by another node are skipped. */
-export const lockEventsToExtend = (tx: Tx, now: Date) =>
-  tx.many<EventToExtend>(sql`
+export const lockCalendarEventsToExtend = (tx: Tx, now: Date) =>
+  tx.many<CalendarEventToExtend>(sql`
     select tenant_id, id, user_id, vehicle_id, event_type, to_char(start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_local,
       to_char(end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_local, timezone, recurrence, expanded_until
     from calendar_events where extend_at <= ${now}::timestamptz order by extend_at limit ${EXTENSION_BATCH_SIZE} for update skip locked`);
@@ -39,6 +39,6 @@ export const updateOccurrenceExtent = (
         where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = ${id}), starts_at) end
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-export const postponeExtension = (tx: Tx, id: string, until: Date) =>
+export const postponeOccurrenceExtension = (tx: Tx, id: string, until: Date) =>
   tx.runBeforeNext(sql`
     update calendar_events set extend_at = ${until}::timestamptz where tenant_id = ${tx.tenantId} and id = ${id}`);

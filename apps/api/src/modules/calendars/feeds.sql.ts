@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { eventVisibleCondition } from "./calendar-scope.sql";
+import { calendarEventVisibleCondition } from "./calendar-scope.sql";
 
 type CalendarFeedRow = Static<typeof CalendarFeed>;
 interface FeedOwner {
@@ -18,7 +18,7 @@ const feedColumns = sql`feed.id, feed.created_at, case when feed.user_id is null
 export const selectFeeds = (tx: Tx, scope: Scope) =>
   tx.many<CalendarFeedRow>(sql`
     select ${feedColumns} from calendar_feeds feed
-    where feed.tenant_id = ${tx.tenantId} and ${eventVisibleCondition(tx, scope, feedOwnerColumns)} order by feed.created_at, feed.id`);
+    where feed.tenant_id = ${tx.tenantId} and ${calendarEventVisibleCondition(tx, scope, feedOwnerColumns)} order by feed.created_at, feed.id`);
 
 /** Locks the person or vehicle, so that concurrent requests for further feeds wait. */
 export const lockFeedOwner = (tx: Tx, { user_id, vehicle_id }: FeedOwner) =>
@@ -44,7 +44,7 @@ export const insertFeed = (
 export const removeFeed = (tx: Tx, scope: Scope, id: string) =>
   tx.run(sql`
     delete from calendar_feeds feed
-    where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${eventVisibleCondition(tx, scope, feedOwnerColumns)}`);
+    where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${calendarEventVisibleCondition(tx, scope, feedOwnerColumns)}`);
 
 /** Feed that belongs to a secret; stopped tenants and blocked people have none. */
 export const selectFeedBySecret = (rows: Rows, hash: Buffer) =>

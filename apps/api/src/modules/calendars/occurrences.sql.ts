@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import type { EventRow } from "./calendar-events.sql";
+import type { CalendarEventRow } from "./calendar-events.sql";
 import type { EventOccurrence } from "./series";
 
-type OccurrenceOwner = Pick<EventRow, "user_id" | "vehicle_id" | "event_type">;
+type OccurrenceOwner = Pick<CalendarEventRow, "user_id" | "vehicle_id" | "event_type">;
 interface OccurrenceOfEvent extends EventOccurrence {
   readonly event_id: string;
 }

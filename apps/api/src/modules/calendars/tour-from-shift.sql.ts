@@ -1,7 +1,7 @@
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { eventVisibleCondition } from "./calendar-scope.sql";
+import { calendarEventVisibleCondition } from "./calendar-scope.sql";
 
 export interface ShiftReference {
   readonly event_id: string;
@@ -26,7 +26,7 @@ export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftReference[
     join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = wanted.event_id
     left join calendar_occurrences time on time.tenant_id = event.tenant_id and time.event_id = event.id and time.date = wanted.date
     left join vehicles car on car.tenant_id = event.tenant_id and car.id = event.vehicle_id
-    where ${eventVisibleCondition(tx, scope)} order by event.id for update of event`);
+    where ${calendarEventVisibleCondition(tx, scope)} order by event.id for update of event`);
 
 /** Stores which shifts the tour covers; a shift that another tour covers is refused by the unique key. */
 export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftReference[]) =>

@@ -11,7 +11,7 @@ export interface AvailableActions {
   readonly links: readonly { readonly tour_id: string; readonly actions: readonly CaseAction[] }[];
 }
 
-/** Actions that pass the same checks as `decide`, without those that depend on the input of the command. */
+/** Actions that pass the same checks as `decideCaseAction`, without those that depend on the input of the command. */
 export const availableActionsFor = (snapshot: CaseSnapshot, context: ActionContext): AvailableActions => ({
   case: listAllowedActions(snapshot, undefined, context),
   links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowedActions(snapshot, tour_id, context) })),

@@ -13,7 +13,7 @@ export interface ChangeMetadata extends ChangeAuthor {
 }
 
 /** Gives the rows of a change their ids: one for each, and one for all of them together. */
-export function createMetadata(
+export function createChangeMetadata(
   change: CaseChange,
   { actor, action_id }: ChangeAuthor,
   newId: () => string,
@@ -36,7 +36,11 @@ export function createMetadata(
 }
 
 /** Snapshot as the database has it after the change, so that further decisions get the same answers from it. */
-export function snapshotAfter<S extends CaseSnapshot>(snapshot: S, change: CaseChange, metadata: ChangeMetadata): S {
+export function caseSnapshotAfterChange<S extends CaseSnapshot>(
+  snapshot: S,
+  change: CaseChange,
+  metadata: ChangeMetadata,
+): S {
   const { rsa_status: _status, ...after } = change.case;
   const changed = new Map(change.links.map(({ op: _op, ...link }) => [link.tour_id, link]));
   const kept = snapshot.links.map((link): LinkFacts => ({ ...link, ...changed.get(link.tour_id) }));

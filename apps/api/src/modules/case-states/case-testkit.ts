@@ -12,12 +12,12 @@ import {
   type LinkColumns,
   type TourFacts,
 } from "./facts/case-snapshot";
-import { decide } from "./decide";
+import { decideCaseAction } from "./decide";
 
 const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
-export const dispatcher: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };
-export const service: Actor = { kind: "S", user_id: "user-s", device_id: null, grants };
-export const timer: Actor = { kind: "X", user_id: null, device_id: null, grants: [] };
+export const dispatcherActor: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };
+export const serviceActor: Actor = { kind: "S", user_id: "user-s", device_id: null, grants };
+export const timerActor: Actor = { kind: "X", user_id: null, device_id: null, grants: [] };
 export const driverActorOf = (tour_id: string): Actor => ({
   kind: "V",
   user_id: null,
@@ -109,7 +109,7 @@ export class TestWorld {
   constructor(
     facts: Partial<CaseFacts> = {},
     settings: Partial<DispatchSettings> = {},
-    private readonly decideWith: typeof decide = decide,
+    private readonly decideWith: typeof decideCaseAction = decideCaseAction,
   ) {
     this.case = caseFactsOf(facts);
     this.settings = {

@@ -2,7 +2,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { formatMoment } from "@leitstand/contract/core/moment-text";
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
-import { dispatcher, driverActorOf, TestWorld } from "./case-testkit";
+import { dispatcherActor, driverActorOf, TestWorld } from "./case-testkit";
 
 const [a, b] = [driverActorOf("A"), driverActorOf("B")];
 const onTourA = { tour_id: "A" };
@@ -11,12 +11,12 @@ const onTourB = { tour_id: "B" };
 describe("a day of dispatch", () => {
   it("a transport of a deceased person can take two legs with a cold store in between", () => {
     const world = new TestWorld();
-    world.must("ASSIGN", dispatcher, onTourA);
+    world.must("ASSIGN", dispatcherActor, onTourA);
     for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"] as const) world.must(action, a, onTourA);
     world.must("FINISH", a, { ...onTourA, payload: { interim_address: { city: "Bruck" } } });
     expect(world.link("A").state).toBe("FINISHED");
     expect(world.case).toMatchObject({ state: "OPEN", source: { city: "Bruck" }, finalized: false });
-    world.must("ASSIGN", dispatcher, onTourB);
+    world.must("ASSIGN", dispatcherActor, onTourB);
     for (const action of ["START", "LOAD", "DELIVER", "DONE"] as const) world.must(action, b, onTourB);
     expect(world.case).toMatchObject({ state: "DELIVERED", finalized: true });
     expect(world.link("B").state).toBe("DONE");
@@ -38,13 +38,13 @@ describe("a day of dispatch", () => {
     world.must("FORWARD", a, { ...onTourA, payload: { to_tour_id: "B" } });
     expect(world.link("A").bucket).toBe("forwarded");
     expect(world.link("B")).toMatchObject({ state: "alarmed", bucket: "open" });
-    expect(availableActionsFor(world.snapshot(dispatcher), { actor: dispatcher, now: world.now }).links).toContainEqual(
-      {
-        tour_id: "A",
-        actions: ["FORWARD_ROLLBACK"],
-      },
-    );
-    world.must("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
+    expect(
+      availableActionsFor(world.snapshot(dispatcherActor), { actor: dispatcherActor, now: world.now }).links,
+    ).toContainEqual({
+      tour_id: "A",
+      actions: ["FORWARD_ROLLBACK"],
+    });
+    world.must("FORWARD_ROLLBACK", dispatcherActor, { payload: { from_tour_id: "A" } });
     expect(world.link("B").bucket).toBe("unassigned");
     expect(world.link("A")).toMatchObject({ state: "arrived", bucket: "open" });
     expect(world.case.state).toBe("arrived");
@@ -54,7 +54,7 @@ describe("a day of dispatch", () => {
     const world = createArrivedRoadsideCase();
     world.must("FORWARD", a, { ...onTourA, payload: { to_tour_id: "B" } });
     world.must("ACCEPT", b, onTourB);
-    expect(world.act("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } })).toMatchObject({
+    expect(world.act("FORWARD_ROLLBACK", dispatcherActor, { payload: { from_tour_id: "A" } })).toMatchObject({
       code: "CASE_ACTION_NOT_ALLOWED",
     });
   });
@@ -71,7 +71,7 @@ describe("a day of dispatch", () => {
     world.must("AT_TOWING_DESTINATION", a, onTourA);
     world.must("DELIVER", a, onTourA);
     expect(world.case.state).toBe("finished");
-    world.must("DONE", dispatcher, onTourA);
+    world.must("DONE", dispatcherActor, onTourA);
     expect(world.case).toMatchObject({ state: "adActa", finalized: true });
   });
 
@@ -79,16 +79,16 @@ describe("a day of dispatch", () => {
     const world = createArrivedRoadsideCase();
     world.must("FINISH", a, { ...onTourA, payload: { finish_reason: "gone", outcome: "GOA" } });
     expect(world.case).toMatchObject({ state: "backoffice", needs_backoffice: true });
-    world.must("FINISH", dispatcher, { tour_id: "A" });
+    world.must("FINISH", dispatcherActor, { tour_id: "A" });
     expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
   });
 
   it("both queued actions of a phone are refused when its case was taken back in the meantime", () => {
     const world = new TestWorld({ data_type: "ROADSIDE" });
-    world.must("ASSIGN", dispatcher, onTourA);
+    world.must("ASSIGN", dispatcherActor, onTourA);
     world.must("ACCEPT", a, onTourA);
     const { lock_version } = world.case;
-    world.must("UNASSIGN", dispatcher, onTourA);
+    world.must("UNASSIGN", dispatcherActor, onTourA);
     for (const action of ["ON_THE_WAY", "ARRIVE"] as const) {
       expect(world.act(action, a, { ...onTourA, lock_version, action_id: action })).toMatchObject({
         code: "LOCK_VERSION_CONFLICT",
@@ -108,7 +108,7 @@ const linkTimeFields = [
 
 /** Performs the actions a minute apart and returns which times of the link each has set, and which it has removed. */
 function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a) {
-  world.must("ASSIGN", dispatcher, onTourA);
+  world.must("ASSIGN", dispatcherActor, onTourA);
   return steps.map((action) => {
     const before = world.link("A");
     world.pass(60);
@@ -159,19 +159,19 @@ describe("the times of a link", () => {
   });
 
   it("CANCEL sets the end time of a link", () => {
-    expect(timeChangesOf(new TestWorld(), ["CANCEL"], dispatcher)).toEqual([["CANCEL", "finished_at"]]);
+    expect(timeChangesOf(new TestWorld(), ["CANCEL"], dispatcherActor)).toEqual([["CANCEL", "finished_at"]]);
   });
 });
 
 const createLoadedCase = () => {
   const world = new TestWorld();
-  world.must("ASSIGN", dispatcher, onTourA);
+  world.must("ASSIGN", dispatcherActor, onTourA);
   for (const action of ["START", "LOAD"] as const) world.must(action, a, onTourA);
   return world;
 };
 const createArrivedRoadsideCase = () => {
   const world = new TestWorld({ data_type: "ROADSIDE" });
-  world.must("ASSIGN", dispatcher, onTourA);
+  world.must("ASSIGN", dispatcherActor, onTourA);
   for (const action of ["ON_THE_WAY", "ARRIVE"] as const) world.must(action, a, onTourA);
   return world;
 };

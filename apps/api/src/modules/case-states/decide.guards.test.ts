@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
-import { decide } from "./decide";
+import { decideCaseAction } from "./decide";
 import type { TourFacts } from "./facts/case-snapshot";
-import { dispatcher, driverActorOf, service, timer, TestWorld } from "./case-testkit";
+import { dispatcherActor, driverActorOf, serviceActor, timerActor, TestWorld } from "./case-testkit";
 import { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
 
 const [a, b] = [driverActorOf("A"), driverActorOf("B")];
@@ -10,7 +10,7 @@ const onTourA = { tour_id: "A" };
 const onTourB = { tour_id: "B" };
 const createAssignedCase = (facts: ConstructorParameters<typeof TestWorld>[0] = {}, settings = {}) => {
   const world = new TestWorld(facts, settings);
-  world.must("ASSIGN", dispatcher, onTourA);
+  world.must("ASSIGN", dispatcherActor, onTourA);
   return world;
 };
 const createLoadedCase = () => {
@@ -31,12 +31,12 @@ describe("ASSIGN", () => {
     (facts, code, forcible) => {
       const world = new TestWorld({ excluded_vehicle_type_ids: ["hearse"] });
       world.changeTour("A", facts);
-      expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ kind: "refused", code });
-      expect(world.act("ASSIGN", service, { ...onTourA, payload: { force: true } })).toMatchObject({
+      expect(world.act("ASSIGN", dispatcherActor, onTourA)).toMatchObject({ kind: "refused", code });
+      expect(world.act("ASSIGN", serviceActor, { ...onTourA, payload: { force: true } })).toMatchObject({
         kind: "refused",
         code,
       });
-      const forced = world.act("ASSIGN", dispatcher, { ...onTourA, payload: { force: true } });
+      const forced = world.act("ASSIGN", dispatcherActor, { ...onTourA, payload: { force: true } });
       expect(forced.kind).toBe(forcible ? "changed" : "refused");
     },
   );
@@ -49,7 +49,7 @@ describe("ASSIGN", () => {
       required_skill_ids: ["bearer"],
     });
     world.changeTour("A", { vehicle_type_ids: ["hearse"], skill_ids: [] });
-    expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({
+    expect(world.act("ASSIGN", dispatcherActor, onTourA)).toMatchObject({
       code: "CONSTRAINT_VIOLATED",
       args: { level: "CRITICAL", constraints: "CAPACITY,VEHICLE_TYPE,SKILL" },
     });
@@ -58,15 +58,15 @@ describe("ASSIGN", () => {
   it("ASSIGN records violations below SEVERE, and warns of a break", () => {
     const world = new TestWorld();
     world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
-    const change = world.must("ASSIGN", dispatcher, onTourA);
+    const change = world.must("ASSIGN", dispatcherActor, onTourA);
     expect(change.constraint_violations).toEqual([{ constraint: "WORKLOAD", level: "MODERATE", tour_id: "A" }]);
     expect(change.warnings).toEqual([{ code: "TOUR_ON_A_BREAK", tour_id: "A" }]);
   });
 
   it("ASSIGN refuses a case without approval, and a request without a tour names the missing field", () => {
     const world = new TestWorld({ approved: false });
-    expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
-    expect(createAssignedCase().act("ASSIGN", dispatcher)).toMatchObject({
+    expect(world.act("ASSIGN", dispatcherActor, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    expect(createAssignedCase().act("ASSIGN", dispatcherActor)).toMatchObject({
       code: "ACTION_INPUT_MISSING",
       args: { field: "tour_id" },
     });
@@ -75,9 +75,11 @@ describe("ASSIGN", () => {
   it("ASSIGN arms the alarm timer, and ACCEPT stops it", () => {
     const world = new TestWorld({ data_type: "ROADSIDE" });
     const at = "2026-03-02T08:02:00.000Z";
-    expect(world.must("ASSIGN", dispatcher, onTourA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at }]);
+    expect(world.must("ASSIGN", dispatcherActor, onTourA).timers).toEqual([
+      { kind: "ALARM_TIMEOUT", tour_id: "A", at },
+    ]);
     expect(world.must("ACCEPT", a, onTourA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at: null }]);
-    expect(world.act("UNASSIGN", timer, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    expect(world.act("UNASSIGN", timerActor, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
   });
 });
 
@@ -99,11 +101,11 @@ describe("scope and grants", () => {
   });
   it("a refused action names the current lock version or the allowed actions", () => {
     const world = createAssignedCase();
-    expect(world.act("START", dispatcher, { ...onTourA, lock_version: 0 })).toMatchObject({
+    expect(world.act("START", dispatcherActor, { ...onTourA, lock_version: 0 })).toMatchObject({
       code: "LOCK_VERSION_CONFLICT",
       args: { lock_version: 0, current_lock_version: 1 },
     });
-    expect(world.act("LOAD", dispatcher, onTourA)).toMatchObject({
+    expect(world.act("LOAD", dispatcherActor, onTourA)).toMatchObject({
       code: "CASE_ACTION_NOT_ALLOWED",
       args: { action: "LOAD", state: "ASSIGNED", allowed: "ACCEPT,START,POSTPONE,UNASSIGN,FORWARD,CANCEL" },
     });
@@ -113,7 +115,7 @@ describe("scope and grants", () => {
 describe("offline replay", () => {
   it("an offline action on an old version is accepted if only another crew changed the case, and refused if its own link was changed", () => {
     const world = createAssignedCase();
-    world.must("ASSIGN", dispatcher, onTourB);
+    world.must("ASSIGN", dispatcherActor, onTourB);
     const { lock_version } = world.case;
     world.must("ACCEPT", b, onTourB);
     world.must("START", a, { ...onTourA, lock_version, action_id: "one", occurred_at: "2026-03-02T07:10:00.000Z" });
@@ -121,7 +123,7 @@ describe("offline replay", () => {
       occurred_at: "2026-03-02T07:10:00+00:00",
       received_at: "2026-03-02T08:00:00+00:00",
     });
-    world.must("POSTPONE", dispatcher, {
+    world.must("POSTPONE", dispatcherActor, {
       ...onTourA,
       reason: "waits",
       payload: { postponed_until: "2026-03-03T08:00:00.000Z" },
@@ -135,7 +137,7 @@ describe("offline replay", () => {
     world.must("START", a, { ...onTourA, lock_version, action_id: "two" });
     world.must("ARRIVE", a, { ...onTourA, lock_version, action_id: "three" });
     const finish = world.command("FINISH", { ...onTourA, lock_version });
-    const ask = (actor: typeof a) => decide(world.snapshot(a), finish, { actor, now: world.now });
+    const ask = (actor: typeof a) => decideCaseAction(world.snapshot(a), finish, { actor, now: world.now });
     expect(ask({ ...a, device_id: "another phone of the tour" })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
     expect(ask(a)).toMatchObject({ kind: "changed" });
   });
@@ -146,7 +148,7 @@ describe("offline replay", () => {
     expect(world.act("START", a, { ...onTourA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
     const seen = world.case.lock_version;
     world.must("START", a, { ...onTourA, action_id: "one" });
-    world.must("UNDO", dispatcher, { ...onTourA, reason: "by mistake" });
+    world.must("UNDO", dispatcherActor, { ...onTourA, reason: "by mistake" });
     expect(world.act("ARRIVE", a, { ...onTourA, lock_version: seen })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
   it("an action on an old version is refused once source, target or time frame has changed", () => {
@@ -201,29 +203,29 @@ describe("UNDO", () => {
     expect(reasonOf(world, { ...a, device_id: "device-A2" })).toMatchObject({ code: "RESOURCE_NOT_FOUND" });
     world.must("UNDO", a, onTourA);
     expect(reasonOf(world, a)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "NOT_NEWEST" } });
-    world.must("UNDO", dispatcher, onTourA);
+    world.must("UNDO", dispatcherActor, onTourA);
     expect(world.link("A")).toMatchObject({ state: "ASSIGNED", accepted_at: null });
-    expect(world.act("UNDO", dispatcher, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
-    world.must("START", dispatcher, onTourA);
+    expect(world.act("UNDO", dispatcherActor, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    world.must("START", dispatcherActor, onTourA);
     expect(reasonOf(world, a)).toMatchObject({ args: { reason: "OTHER_DEVICE" } });
-    expect(reasonOf(world, dispatcher, { reason: undefined })).toMatchObject({
+    expect(reasonOf(world, dispatcherActor, { reason: undefined })).toMatchObject({
       code: "ACTION_INPUT_MISSING",
       args: { field: "reason" },
     });
     world.pass(86_401);
-    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "TOO_OLD" } });
+    expect(reasonOf(world, dispatcherActor)).toMatchObject({ args: { reason: "TOO_OLD" } });
   });
 
   it("UNDO never reverts a change of tour", () => {
     const world = new TestWorld({ data_type: "ROADSIDE" });
-    world.must("ASSIGN", dispatcher, onTourA);
-    expect(reasonOf(world, dispatcher)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
+    world.must("ASSIGN", dispatcherActor, onTourA);
+    expect(reasonOf(world, dispatcherActor)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
   });
 
   it("UNDO of a delivery reopens the links of helping crews that the delivery closed", () => {
     const world = createLoadedCase();
-    world.must("ASSIGN", dispatcher, onTourB);
-    world.must("ASSIGN", dispatcher, { tour_id: "C" });
+    world.must("ASSIGN", dispatcherActor, onTourB);
+    world.must("ASSIGN", dispatcherActor, { tour_id: "C" });
     world.must("START", b, onTourB);
     world.must("DELIVER", a, onTourA);
     expect([world.link("B"), world.link("C")]).toMatchObject([{ state: "FINISHED" }, { bucket: "unassigned" }]);
@@ -240,8 +242,8 @@ describe("UNDO", () => {
     world.must("DELIVER", a, onTourA);
     world.changeTour("A", { status: "FINISHED" });
     expect(reasonOf(world, a)).toMatchObject({ code: "TOUR_STATUS_CONFLICT" });
-    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "FORCE_REQUIRED" } });
-    const change = world.must("UNDO", dispatcher, { ...onTourA, payload: { force: true } });
+    expect(reasonOf(world, dispatcherActor)).toMatchObject({ args: { reason: "FORCE_REQUIRED" } });
+    const change = world.must("UNDO", dispatcherActor, { ...onTourA, payload: { force: true } });
     expect(change.warnings).toEqual([{ code: "LINK_NOT_RESTORED", tour_id: "A" }]);
     expect(world.case).toMatchObject({ state: "OPEN", finalized: false });
     expect(world.link("A").bucket).toBe("unassigned");
@@ -250,27 +252,27 @@ describe("UNDO", () => {
   it("UNDO does not reopen a finished leg once another crew has taken over or the case is closed", () => {
     const world = createLoadedCase();
     world.must("FINISH", a, onTourA);
-    world.must("ASSIGN", dispatcher, onTourB);
-    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "NEWER_OPEN_LINK" } });
+    world.must("ASSIGN", dispatcherActor, onTourB);
+    expect(reasonOf(world, dispatcherActor)).toMatchObject({ args: { reason: "NEWER_OPEN_LINK" } });
     for (const action of ["START", "LOAD"] as const) world.must(action, b, onTourB);
-    expect(reasonOf(world, dispatcher)).toMatchObject({ code: "CASE_CARGO_LOADED", args: { tour_id: "B" } });
+    expect(reasonOf(world, dispatcherActor)).toMatchObject({ code: "CASE_CARGO_LOADED", args: { tour_id: "B" } });
     world.must("DELIVER", b, onTourB);
-    expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "CASE_CLOSED_SINCE" } });
+    expect(reasonOf(world, dispatcherActor)).toMatchObject({ args: { reason: "CASE_CLOSED_SINCE" } });
   });
 
   it("UNDO and rollback do not return a case to a crew when its approval has been withdrawn", () => {
     const finished = createLoadedCase();
     finished.must("FINISH", a, onTourA);
     const forwarded = createAssignedCase();
-    forwarded.must("FORWARD", dispatcher, { ...onTourA, payload: { to_tour_id: "B" } });
-    forwarded.must("UNASSIGN", dispatcher, onTourB);
+    forwarded.must("FORWARD", dispatcherActor, { ...onTourA, payload: { to_tour_id: "B" } });
+    forwarded.must("UNASSIGN", dispatcherActor, onTourB);
     for (const world of [finished, forwarded]) world.case = { ...world.case, approved: false };
-    expect(reasonOf(finished, dispatcher)).toMatchObject({ args: { reason: "APPROVAL_WITHDRAWN" } });
-    const rolledBack = forwarded.act("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
+    expect(reasonOf(finished, dispatcherActor)).toMatchObject({ args: { reason: "APPROVAL_WITHDRAWN" } });
+    const rolledBack = forwarded.act("FORWARD_ROLLBACK", dispatcherActor, { payload: { from_tour_id: "A" } });
     expect(rolledBack).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
     for (const world of [finished, forwarded]) world.case = { ...world.case, approved: true };
-    finished.must("UNDO", dispatcher, onTourA);
-    forwarded.must("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
+    finished.must("UNDO", dispatcherActor, onTourA);
+    forwarded.must("FORWARD_ROLLBACK", dispatcherActor, { payload: { from_tour_id: "A" } });
   });
 });
 
@@ -278,12 +280,12 @@ describe("cargo", () => {
   it("an action that would break the chain of custody of loaded cargo is refused", () => {
     const world = createLoadedCase();
     for (const action of ["CANCEL", "UNASSIGN", "FORWARD", "POSTPONE"] as const) {
-      expect(world.act(action, dispatcher, onTourA)).toMatchObject({
+      expect(world.act(action, dispatcherActor, onTourA)).toMatchObject({
         code: "CASE_CARGO_LOADED",
         args: { tour_id: "A" },
       });
     }
-    expect(world.act("CANCEL", dispatcher)).toMatchObject({ code: "CASE_CARGO_LOADED" });
+    expect(world.act("CANCEL", dispatcherActor)).toMatchObject({ code: "CASE_CARGO_LOADED" });
   });
   it.each([
     ["identity_confirmed", { identity_confirmed: false }],
@@ -333,7 +335,7 @@ describe("photos before towing", () => {
   const onSite = () => {
     const world = new TestWorld({ data_type: "ROADSIDE" }, { photos_before_tow: 4 });
     for (const [action, actor] of [
-      ["ASSIGN", dispatcher],
+      ["ASSIGN", dispatcherActor],
       ["ON_THE_WAY", a],
       ["ARRIVE", a],
     ] as const)
@@ -359,7 +361,7 @@ describe("photos before towing", () => {
     world.case = { ...world.case, photo_count: 4 };
     world.must("DELIVER", a, onTourA);
     expect(world.case).toMatchObject({ state: "backoffice", needs_backoffice: true });
-    world.must("FINISH", dispatcher, onTourA);
+    world.must("FINISH", dispatcherActor, onTourA);
     expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
   });
 
@@ -387,7 +389,7 @@ describe("a tour", () => {
       case_ids: ["c1"],
     });
     const world = createAssignedCase();
-    const change = unassignAtTourFinish(world.snapshot(timer), "A", { actor: timer, now: world.now });
+    const change = unassignAtTourFinish(world.snapshot(timerActor), "A", { actor: timerActor, now: world.now });
     expect(change).toMatchObject({
       case: { state: "OPEN" },
       links: [{ bucket: "unassigned" }],

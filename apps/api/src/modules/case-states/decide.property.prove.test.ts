@@ -2,7 +2,7 @@ import { caseTransitions, transitionTableNames } from "@leitstand/contract/cases
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide } from "./decide";
+import { decideCaseAction } from "./decide";
 import type { CaseChange } from "./facts/case-decision";
 import { type DecideFunction, playRandomDay, violatesInvariants, arbitraryDay } from "./random-days-testkit";
 
@@ -17,7 +17,7 @@ const allTransitionCells = transitionTableNames.flatMap((table) =>
 const withFaultyChange =
   (edit: (change: CaseChange) => CaseChange): DecideFunction =>
   (snapshot, command, context) => {
-    const decision = decide(snapshot, command, context);
+    const decision = decideCaseAction(snapshot, command, context);
     return decision.kind === "changed" ? edit(decision) : decision;
   };
 const isUndoChange = (change: CaseChange) => change.history[0]?.transition === "UNDO";
@@ -37,7 +37,11 @@ const faultyDecisions: readonly (readonly [string, DecideFunction])[] = [
   [
     "a repetition is done again",
     (snapshot, command, context) =>
-      decide({ ...snapshot, history: snapshot.history.map((row) => ({ ...row, action_id: null })) }, command, context),
+      decideCaseAction(
+        { ...snapshot, history: snapshot.history.map((row) => ({ ...row, action_id: null })) },
+        command,
+        context,
+      ),
   ],
   [
     "FORWARD leaves the old link open",
@@ -58,7 +62,7 @@ const faultyDecisions: readonly (readonly [string, DecideFunction])[] = [
 
 describe(`random days of dispatch (seed ${SEED})`, () => {
   it("random sequences of dispatch actions keep every invariant", () => {
-    const report = violatesInvariants(decide, { seed: SEED, days: 3_000 });
+    const report = violatesInvariants(decideCaseAction, { seed: SEED, days: 3_000 });
     expect(fc.defaultReportMessage(report)).toBeUndefined();
   }, 600_000);
 
@@ -66,7 +70,7 @@ describe(`random days of dispatch (seed ${SEED})`, () => {
     const guide = { reached: new Set<string>(), leads: true };
     const missing = () => allTransitionCells.filter((cell) => !guide.reached.has(cell));
     for (const one of fc.sample(arbitraryDay, { numRuns: 2000, seed: SEED }))
-      if (missing().length > 0) playRandomDay(one, decide, guide);
+      if (missing().length > 0) playRandomDay(one, decideCaseAction, guide);
     expect(missing()).toEqual([]);
   }, 60_000);
 

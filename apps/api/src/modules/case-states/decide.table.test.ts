@@ -10,7 +10,7 @@ import {
 } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import { availableActionsFor } from "./available-actions";
-import { dispatcher, driverActorOf, service, timer, TestWorld } from "./case-testkit";
+import { dispatcherActor, driverActorOf, serviceActor, timerActor, TestWorld } from "./case-testkit";
 import type { Actor } from "./facts/case-snapshot";
 
 const [a, b] = [driverActorOf("A"), driverActorOf("B")];
@@ -31,7 +31,7 @@ function playFuneralScenario(...moves: readonly ScenarioStep[]): CaseScenario {
     world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A", forwarder: "A" };
 }
-const assignToTourA: ScenarioStep = ["ASSIGN", dispatcher];
+const assignToTourA: ScenarioStep = ["ASSIGN", dispatcherActor];
 const startedSteps: ScenarioStep[] = [assignToTourA, ["START", a]];
 const loadedSteps: ScenarioStep[] = [...startedSteps, ["LOAD", a]];
 const funeralScenarios = {
@@ -45,8 +45,8 @@ const funeralScenarios = {
   DELIVERED: () => [playFuneralScenario(...loadedSteps, ["DELIVER", a])],
   DONE: () => [playFuneralScenario(...loadedSteps, ["DELIVER", a], ["DONE", a])],
   FINISHED: () => [playFuneralScenario(...startedSteps, ["FINISH", a])],
-  CANCELLED: () => [playFuneralScenario(assignToTourA, ["CANCEL", dispatcher])],
-  "~unassigned": () => [playFuneralScenario(assignToTourA, ["UNASSIGN", dispatcher])],
+  CANCELLED: () => [playFuneralScenario(assignToTourA, ["CANCEL", dispatcherActor])],
+  "~unassigned": () => [playFuneralScenario(assignToTourA, ["UNASSIGN", dispatcherActor])],
   "~forwarded": () => [playFuneralScenario(assignToTourA, ["FORWARD", a])],
 } satisfies ScenariosByState;
 
@@ -106,8 +106,8 @@ const roadsideScenarios: ScenariosByState = {
   atDestination: () => [playRoadsideScenario(true, ...atGarageSteps)],
   finished: () => [playRoadsideScenario(true, ...finishedSteps)],
   backoffice: () => [incompleteScenario()],
-  adActa: () => [playRoadsideScenario(true, ...finishedSteps, ["DONE", dispatcher])],
-  cancelled: () => [playRoadsideScenario(true, assignToTourA, ["CANCEL", dispatcher])],
+  adActa: () => [playRoadsideScenario(true, ...finishedSteps, ["DONE", dispatcherActor])],
+  cancelled: () => [playRoadsideScenario(true, assignToTourA, ["CANCEL", dispatcherActor])],
 };
 
 const caseScenarios: ScenariosByState = {
@@ -153,7 +153,7 @@ function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, act
   const rollsBack = action === "FORWARD_ROLLBACK";
   const newTour = table === "FUNERAL_CASE" && action === "ASSIGN" ? "C" : undefined;
   const driver = driverActorOf(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
-  const actor: Actor = { D: dispatcher, V: driver, S: service, X: timer }[kind];
+  const actor: Actor = { D: dispatcherActor, V: driver, S: serviceActor, X: timerActor }[kind];
   const whole = table === "FUNERAL_CASE" || isActionOnWholeCase(table, world, action);
   const tour_id = newTour ?? (whole ? undefined : tour);
   const payload = {
@@ -221,7 +221,7 @@ describe("cells of the table for every kind of caller", () => {
     for (const action of caseActions.filter((name) => !isCaseLevelAction(name))) {
       const code =
         action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";
-      expect(world.act(action, dispatcher)).toMatchObject({ kind: "refused", code });
+      expect(world.act(action, dispatcherActor)).toMatchObject({ kind: "refused", code });
     }
   });
 });

@@ -8,8 +8,8 @@ import {
   type CaseChange,
   type CaseCommand,
   type Decision,
-  type Refusal,
-  createRefusal,
+  type CaseActionRefusal,
+  createCaseActionRefusal,
   type RepeatedAction,
 } from "./facts/case-decision";
 import { completeCaseChange, type ActionEffect } from "./effects/action-effect";
@@ -32,7 +32,7 @@ import { undoLastStep } from "./effects/undo-effects";
  * Decides one action on one case: refused with a code of the error registry, repeated, or everything that changes.
  * Reads nothing but its arguments; the same arguments always give the same decision.
  */
-export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: ActionContext): Decision {
+export function decideCaseAction(snapshot: CaseSnapshot, command: CaseCommand, context: ActionContext): Decision {
   const request = locateActionRequest(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
   return (
     findAccessFault(request) ??
@@ -47,10 +47,10 @@ export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: Ac
   );
 }
 
-function findActionKindFault({ snapshot: { case: dispatchCase }, action }: CaseRequest): Refusal | undefined {
+function findActionKindFault({ snapshot: { case: dispatchCase }, action }: CaseRequest): CaseActionRefusal | undefined {
   if (isActionOfCaseType(dispatchCase.data_type, action)) return undefined;
   const tenant_type = dispatchCase.data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
-  return createRefusal("ACTION_NOT_AVAILABLE", { action, tenant_type });
+  return createCaseActionRefusal("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 
 /**
@@ -60,17 +60,17 @@ function findActionKindFault({ snapshot: { case: dispatchCase }, action }: CaseR
 function findRepetition(
   { snapshot }: CaseRequest,
   { action, action_id, tour_id }: CaseCommand,
-): RepeatedAction | Refusal | undefined {
+): RepeatedAction | CaseActionRefusal | undefined {
   if (action_id === undefined) return undefined;
   const rows = snapshot.history.filter((row) => row.action_id === action_id);
   if (rows.length === 0) return undefined;
   // A rollback may name the new tour and be written at the old one.
   const anyTour = tour_id === undefined || action === "FORWARD_ROLLBACK";
   const row = rows.find((one: HistoryFacts) => one.transition === action && (anyTour || one.tour_id === tour_id));
-  return row === undefined ? createRefusal("IDEMPOTENCY_KEY_REUSED") : { kind: "repeated", row };
+  return row === undefined ? createCaseActionRefusal("IDEMPOTENCY_KEY_REUSED") : { kind: "repeated", row };
 }
 
-function withAllowedActions(request: CaseRequest, fault: Refusal | undefined): Refusal | undefined {
+function withAllowedActions(request: CaseRequest, fault: CaseActionRefusal | undefined): CaseActionRefusal | undefined {
   if (fault?.code !== "CASE_ACTION_NOT_ALLOWED") return fault;
   return {
     ...fault,
@@ -79,7 +79,7 @@ function withAllowedActions(request: CaseRequest, fault: Refusal | undefined): R
 }
 
 // Where link or tour are missing there is no cell either, and the checks before have refused the action already.
-type ActionHandler = (request: CaseRequest) => CaseChange | Refusal;
+type ActionHandler = (request: CaseRequest) => CaseChange | CaseActionRefusal;
 const linkActionHandler =
   (effect: (request: LinkRequest) => ActionEffect): ActionHandler =>
   (request) =>

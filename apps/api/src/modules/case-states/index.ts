@@ -2,7 +2,7 @@
  * Exports of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O.
  */
 export { availableActionsFor, type AvailableActions } from "./available-actions";
-export { createMetadata, snapshotAfter, type ChangeMetadata } from "./case-after";
+export { createChangeMetadata, caseSnapshotAfterChange, type ChangeMetadata } from "./case-after";
 export type {
   CaseChange,
   CaseCommand,
@@ -11,7 +11,7 @@ export type {
   ConstraintViolation,
   LinkChange,
   CrewNotice,
-  Refusal,
+  CaseActionRefusal,
   TimerKind,
 } from "./facts/case-decision";
 export { distanceInMeters } from "./facts/case-place";
@@ -26,6 +26,6 @@ export {
   type TourFacts,
 } from "./facts/case-snapshot";
 export { listConstraintViolations } from "./guards/tour-constraints";
-export { decide } from "./decide";
+export { decideCaseAction } from "./decide";
 export { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
 export { SERVICE_SECONDS_AT_PLACE, CASE_SPAN_HOURS_MAX } from "./facts/case-span";

@@ -12,17 +12,17 @@ import { listAllowedActions } from "./available-actions";
 import type { CaseChange, CaseCommand } from "./facts/case-decision";
 import { locateActionRequest } from "./facts/case-request";
 import type { Actor, LinkColumns } from "./facts/case-snapshot";
-import type { decide } from "./decide";
-import { dispatcher, driverActorOf, service, timer, TestWorld } from "./case-testkit";
+import type { decideCaseAction } from "./decide";
+import { dispatcherActor, driverActorOf, serviceActor, timerActor, TestWorld } from "./case-testkit";
 
-export type DecideFunction = typeof decide;
+export type DecideFunction = typeof decideCaseAction;
 const testActors = [
-  dispatcher,
+  dispatcherActor,
   driverActorOf("A"),
   driverActorOf("B"),
-  dispatcher,
-  service,
-  timer,
+  dispatcherActor,
+  serviceActor,
+  timerActor,
   driverActorOf("A"),
 ] as const satisfies readonly Actor[];
 const testTourIds = ["A", "B", "C"];
@@ -245,7 +245,7 @@ function checkUndoInvariants(earlier: TestWorld, world: TestWorld, change: CaseC
   const row = change.history.find(({ tour_id, new_state }) => tour_id !== null && !new_state?.startsWith("~"));
   if (row === undefined || !undoableActions.has(row.transition)) return;
   const later = world.fork();
-  const decision = later.act("UNDO", dispatcher, { tour_id: row.tour_id ?? undefined, payload: { force: true } });
+  const decision = later.act("UNDO", dispatcherActor, { tour_id: row.tour_id ?? undefined, payload: { force: true } });
   expect([row.transition, decision]).toMatchObject([row.transition, { kind: "changed" }]);
   expect([row.transition, stateWithoutVersions(later)]).toEqual([row.transition, stateWithoutVersions(earlier)]);
 }

@@ -1,6 +1,6 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
-import { type CaseChange, type Refusal, createRefusal } from "./facts/case-decision";
+import { type CaseChange, type CaseActionRefusal, createCaseActionRefusal } from "./facts/case-decision";
 import { completeCaseChange } from "./effects/action-effect";
 import { type ActionContext, isLinkRequest, locateActionRequest } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
@@ -19,15 +19,16 @@ interface TourChange {
   /** Cases to be decided next in the same transaction: taken back at the finish, alarmed at the start. */
   readonly case_ids: readonly string[];
 }
-export type TourDecision = Refusal | TourChange;
+export type TourDecision = CaseActionRefusal | TourChange;
 
 const tourStatusConflict = (status: TourStatus, required: TourStatus) =>
-  createRefusal("TOUR_STATUS_CONFLICT", { status, required });
+  createCaseActionRefusal("TOUR_STATUS_CONFLICT", { status, required });
 const countActiveLinks = ({ open_links }: TourState) =>
   open_links.filter(({ state }) => activeLinkStates.has(state)).length;
 
 /**
- * SCHEDULED to STARTED. Reserved roadside cases are then due: `decide` START as timer tells which of them really are.
+ * SCHEDULED to STARTED. Reserved roadside cases are then due: `decideCaseAction` of START as timer tells which of them
+ * really are.
  */
 export function decideTourStart(tour: TourState): TourDecision {
   if (tour.status !== "SCHEDULED") return tourStatusConflict(tour.status, "SCHEDULED");
@@ -44,7 +45,7 @@ export function decideTourStart(tour: TourState): TourDecision {
 export function decideTourFinish(tour: TourState): TourDecision {
   if (tour.status !== "STARTED") return tourStatusConflict(tour.status, "STARTED");
   const count = countActiveLinks(tour);
-  if (count > 0) return createRefusal("TOUR_HAS_ACTIVE_CASES", { count });
+  if (count > 0) return createCaseActionRefusal("TOUR_HAS_ACTIVE_CASES", { count });
   const case_ids = tour.open_links.map(({ case_id }) => case_id);
   return { kind: "changed", status: "FINISHED", started_sub_state: null, case_ids };
 }
@@ -53,7 +54,7 @@ export function decideTourFinish(tour: TourState): TourDecision {
 export function decideSubState(tour: TourState, started_sub_state: StartedSubState): TourDecision {
   if (tour.status !== "STARTED") return tourStatusConflict(tour.status, "STARTED");
   const count = countActiveLinks(tour);
-  if (started_sub_state === "OFF_DUTY" && count > 0) return createRefusal("TOUR_HAS_ACTIVE_CASES", { count });
+  if (started_sub_state === "OFF_DUTY" && count > 0) return createCaseActionRefusal("TOUR_HAS_ACTIVE_CASES", { count });
   return { kind: "changed", status: "STARTED", started_sub_state, case_ids: [] };
 }
 

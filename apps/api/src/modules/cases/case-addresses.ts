@@ -1,7 +1,7 @@
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
 import {
-  type DataFault,
+  type CaseDataFault,
   isKnownValue,
   isOutsideTimeSpan,
   timeOutOfRangeFault,
@@ -14,7 +14,7 @@ export function findAddressFault(
   field: string,
   { lat, lon, timeframe }: CaseAddressData,
   planned: AllowedTimeSpan,
-): DataFault | undefined {
+): CaseDataFault | undefined {
   if (isKnownValue(lat) !== isKnownValue(lon))
     return { code: "FIELD_COMBINATION_INVALID", args: { fields: `${field}.lat,${field}.lon` } };
   const { from, to } = timeframe ?? {};

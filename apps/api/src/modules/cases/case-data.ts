@@ -5,7 +5,7 @@ import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { findAddressFault } from "./case-addresses";
 import {
-  type DataFault,
+  type CaseDataFault,
   isKnownValue,
   isOutsideTimeSpan,
   fieldCombinationFault,
@@ -16,11 +16,11 @@ import {
 export type CaseDraft = Omit<CaseCreateRequest, "parent_id"> & { readonly parent_id?: string | null | undefined };
 
 /** First fault in the data of a case; undefined when there is none. */
-export function findCaseDataFault(draft: CaseDraft, now: Date): DataFault | undefined {
+export function findCaseDataFault(draft: CaseDraft, now: Date): CaseDataFault | undefined {
   return findCaseKindFault(draft) ?? findCargoFault(draft.funeral_data) ?? findCaseTimeFault(draft, now);
 }
 
-function findCaseKindFault({ data_type, approved, funeral_data, rsa_data }: CaseDraft): DataFault | undefined {
+function findCaseKindFault({ data_type, approved, funeral_data, rsa_data }: CaseDraft): CaseDataFault | undefined {
   if (data_type === "ROADSIDE") {
     if (isKnownValue(funeral_data)) return fieldCombinationFault("data_type", "funeral_data");
     return isKnownValue(rsa_data) ? undefined : fieldCombinationFault("data_type", "rsa_data");
@@ -33,7 +33,7 @@ function findCaseKindFault({ data_type, approved, funeral_data, rsa_data }: Case
 export const withDefaultData = <T extends CaseDraft>(draft: T): T =>
   draft.data_type === "ROADSIDE" && !isKnownValue(draft.rsa_data) ? { ...draft, rsa_data: {} } : draft;
 
-function findCargoFault(data: FuneralData | null | undefined): DataFault | undefined {
+function findCargoFault(data: FuneralData | null | undefined): CaseDataFault | undefined {
   if (!data) return undefined;
   const { cargo_type, cargo_deceased, cargo_item } = data;
   const person = cargo_type === "PERSON";
@@ -51,7 +51,7 @@ const DAY_MS = 86_400_000;
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 const PLAN_YEARS_MAX = 10;
 
-function findCaseTimeFault(draft: CaseDraft, now: Date): DataFault | undefined {
+function findCaseTimeFault(draft: CaseDraft, now: Date): CaseDataFault | undefined {
   const { not_before, due_at, funeral_data, rsa_data } = draft;
   const planned = {
     min: new Date("2000-01-01T00:00:00Z"),
@@ -69,7 +69,7 @@ function findCaseTimeFault(draft: CaseDraft, now: Date): DataFault | undefined {
   return findLifeDatesFault(funeral_data?.cargo_deceased, now);
 }
 
-function findLifeDatesFault(deceased: FuneralData["cargo_deceased"], now: Date): DataFault | undefined {
+function findLifeDatesFault(deceased: FuneralData["cargo_deceased"], now: Date): CaseDataFault | undefined {
   if (!deceased) return undefined;
   const { birthday, date_of_death } = deceased;
   const life = { min: new Date("1800-01-01T00:00:00Z"), max: new Date(now.getTime() + EARLIEST_ZONE_MS) };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
 
 /** Reason why the data of a case is invalid: a code of the catalogue and its arguments. */
-export interface DataFault {
+export interface CaseDataFault {
   readonly code: ErrorCode;
   readonly args: Readonly<Record<string, string>>;
 }
@@ -10,17 +10,17 @@ export interface AllowedTimeSpan {
   readonly max: Date;
 }
 
-export const fieldCombinationFault = (...fields: string[]): DataFault => ({
+export const fieldCombinationFault = (...fields: string[]): CaseDataFault => ({
   code: "FIELD_COMBINATION_INVALID",
   args: { fields: fields.join(",") },
 });
 export const isOutsideTimeSpan = (time: string, { min, max }: AllowedTimeSpan) =>
   Date.parse(time) < min.getTime() || Date.parse(time) > max.getTime();
-export const timeOutOfRangeFault = (field: string, { min, max }: AllowedTimeSpan): DataFault => ({
+export const timeOutOfRangeFault = (field: string, { min, max }: AllowedTimeSpan): CaseDataFault => ({
   code: "TIME_OUT_OF_RANGE",
   args: { field, min: min.toISOString(), max: max.toISOString() },
 });
-export const reversedTimeRangeFault = (from: string, to: string): DataFault => ({
+export const reversedTimeRangeFault = (from: string, to: string): CaseDataFault => ({
   code: "TIME_RANGE_INVALID",
   args: { from, to },
 });

@@ -7,10 +7,10 @@ import {
   type Actor,
   type CaseChange,
   type CaseCommand,
-  createMetadata,
-  decide,
-  type Refusal,
-  snapshotAfter,
+  createChangeMetadata,
+  decideCaseAction,
+  type CaseActionRefusal,
+  caseSnapshotAfterChange,
 } from "#modules/case-states/index";
 import {
   actorForCaller,
@@ -65,7 +65,7 @@ export async function applyActionOrThrow(tx: Tx, request: ActionRequest): Promis
 }
 
 const emptyWarnings = { warnings: [], constraint_violations: [] } as const;
-export const toRefusalProblem = ({ code, args }: Refusal) => new Problem(code, [args]);
+export const toRefusalProblem = ({ code, args }: CaseActionRefusal) => new Problem(code, [args]);
 
 export interface ActionRequest {
   readonly case_id: string;
@@ -80,7 +80,7 @@ export interface ActionRequest {
 export type PerformedAction =
   | { readonly kind: "repeated"; readonly snapshot: LoadedCase }
   | { readonly kind: "changed"; readonly snapshot: LoadedCase; readonly change: CaseChange };
-export type ActionOutcome = Refusal | PerformedAction;
+export type ActionOutcome = CaseActionRefusal | PerformedAction;
 
 /**
  * Locks the case, decides the action and writes the change in the caller's transaction: one round trip to lock and
@@ -91,7 +91,7 @@ export async function applyAction(tx: Tx, request: ActionRequest): Promise<Actio
   if (snapshot === undefined) return undefined;
   const actor = actorForCaller(request.caller, snapshot);
   const command = { ...request.command, lock_version: request.command.lock_version ?? snapshot.case.lock_version };
-  const change = decide(snapshot, command, { actor, now: request.now });
+  const change = decideCaseAction(snapshot, command, { actor, now: request.now });
   if (change.kind === "refused") return change;
   if (change.kind === "repeated") return { kind: "repeated", snapshot };
   const { action_id, payload } = command;
@@ -110,8 +110,8 @@ interface DecidedChange extends Pick<AppliedChange, "snapshot" | "change"> {
 /** Gives a decided change its metadata and records it. */
 export async function applyChange(tx: Tx, decided: DecidedChange): Promise<AppliedChange> {
   const { snapshot, change, actor, action_id = null, payload } = decided;
-  const metadata = createMetadata(change, { actor, action_id }, randomUUID);
-  const applied = { snapshot, change, metadata, payload, after: snapshotAfter(snapshot, change, metadata) };
+  const metadata = createChangeMetadata(change, { actor, action_id }, randomUUID);
+  const applied = { snapshot, change, metadata, payload, after: caseSnapshotAfterChange(snapshot, change, metadata) };
   await recordChange(tx, applied);
   return applied;
 }

@@ -7,10 +7,10 @@ import {
   type Actor,
   type CaseChange,
   type CaseCommand,
-  createMetadata,
-  decide,
-  type Refusal,
-  snapshotAfter,
+  createChangeMetadata,
+  decideCaseAction,
+  type CaseActionRefusal,
+  caseSnapshotAfterChange,
 } from "#modules/case-states/index";
 import { actorForCaller, type ActionCaller, type LoadedCase, loadCaseForDecision } from "#modules/case-snapshots/index";
 import {
@@ -80,18 +80,22 @@ function decideReassignment(
   const { from_tour_id, to_tour_id, lock_version, reason = "REASSIGNED", action_id, force } = request;
   const repeats = action_id === undefined ? {} : { action_id };
   const take: CaseCommand = { action: "UNASSIGN", tour_id: from_tour_id, lock_version, reason, ...repeats };
-  const taken = decide(snapshot, take, { actor: withGrantToUnassign(actor), now });
+  const taken = decideCaseAction(snapshot, take, { actor: withGrantToUnassign(actor), now });
   if (taken.kind === "refused") return nameFieldInRefusal("from_tour_id", taken);
   if (taken.kind === "repeated")
     return isReassignmentRepeated(snapshot, taken.row.group_id, to_tour_id) ? taken : idempotencyKeyReused;
-  const between = snapshotAfter(snapshot, taken, createMetadata(taken, { actor, action_id: null }, randomUUID));
+  const between = caseSnapshotAfterChange(
+    snapshot,
+    taken,
+    createChangeMetadata(taken, { actor, action_id: null }, randomUUID),
+  );
   const give: CaseCommand = {
     action: "ASSIGN",
     tour_id: to_tour_id,
     lock_version: between.case.lock_version,
     payload: force === undefined ? {} : { force },
   };
-  const given = decide(between, give, { actor, now });
+  const given = decideCaseAction(between, give, { actor, now });
   if (given.kind !== "changed")
     return given.kind === "refused" ? nameFieldInRefusal("to_tour_id", given) : idempotencyKeyReused;
   return joinCaseChanges(taken, given);
@@ -104,12 +108,12 @@ function decideReassignment(
 const withGrantToUnassign = (actor: Actor): Actor =>
   actor.grants.includes("assignCaseToTour") ? { ...actor, grants: [...actor.grants, "receiveAction"] } : actor;
 
-const idempotencyKeyReused: Refusal = { kind: "refused", code: "IDEMPOTENCY_KEY_REUSED", args: {} };
+const idempotencyKeyReused: CaseActionRefusal = { kind: "refused", code: "IDEMPOTENCY_KEY_REUSED", args: {} };
 const isReassignmentRepeated = ({ history }: LoadedCase, group_id: string, to_tour_id: string) =>
   history.some((row) => row.group_id === group_id && row.transition === "ASSIGN" && row.tour_id === to_tour_id);
 
 /** Names the field of the request in a refusal: rules know one tour, and the request has two. */
-function nameFieldInRefusal(field: "from_tour_id" | "to_tour_id", refusal: Refusal): Refusal {
+function nameFieldInRefusal(field: "from_tour_id" | "to_tour_id", refusal: CaseActionRefusal): CaseActionRefusal {
   const isTour = refusal.code === "REFERENCE_NOT_FOUND" && refusal.args.field === "tour_id";
   return isTour ? { ...refusal, args: { ...refusal.args, field } } : refusal;
 }

@@ -17,7 +17,7 @@ import {
 import { handoverBlocks, isSignatureAsset, supersededSignatureBlocks } from "./handover-blocks.service";
 import {
   createDocument,
-  type NamedFact,
+  type DocumentFact,
   listFactsOf,
   titledFactsSection,
   formatDocumentMoment,
@@ -67,7 +67,7 @@ export function createCaseDocument(
 
 function overviewBlocks(writing: DocumentStyle, { dispatchCase, branch }: CaseDocumentSource): DocumentBlock[] {
   const phrases = documentPhrasesOf(writing.language);
-  const facts: NamedFact[] = [
+  const facts: DocumentFact[] = [
     ...listFactsOf(
       writing,
       { natural_id: dispatchCase.natural_id, display_name: dispatchCase.display_name },
@@ -100,11 +100,11 @@ function funeralBlocks(writing: DocumentStyle, { funeral_data: data }: Case): Do
 function roadsideBlocks(writing: DocumentStyle, { rsa_data: data }: Case): DocumentBlock[] {
   if (!data) return [];
   const { source_address, target_address, handover: _handover, additional_persons, status: _status, ...others } = data;
-  const parts = (others.vehicle_repair?.parts ?? []).map(({ number, description, quantity }): NamedFact => {
+  const parts = (others.vehicle_repair?.parts ?? []).map(({ number, description, quantity }): DocumentFact => {
     const count = typeof quantity === "number" ? `${formatFieldValue(writing, quantity)} × ` : "";
     return [documentPhrasesOf(writing.language).part, `${count}${description}${number ? ` (${number})` : ""}`];
   });
-  const people = (additional_persons ?? []).map((person): NamedFact => {
+  const people = (additional_persons ?? []).map((person): DocumentFact => {
     const name = [person.first_name, person.last_name].filter(Boolean).join(" ");
     return [person.relation ?? "", [name, person.phone_number, person.notes].filter(Boolean).join(", ")];
   });
@@ -202,7 +202,7 @@ const truncationNotice = (writing: DocumentStyle, isCut: boolean): DocumentBlock
 
 function commentBlocks(writing: DocumentStyle, { comments, isCut }: CaseDocumentSource): DocumentBlock[] {
   const facts = comments.map(
-    ({ created_at, author_name, text }): NamedFact => [
+    ({ created_at, author_name, text }): DocumentFact => [
       `${formatDocumentMoment(writing, created_at)} ${author_name}`,
       text,
     ],

@@ -13,7 +13,7 @@ export interface DocumentStyle {
   readonly maker: string;
   readonly now: Date;
 }
-export type NamedFact = readonly [name: string, value: string];
+export type DocumentFact = readonly [name: string, value: string];
 
 /** Moment in local time: to the second, and with the offset from UTC. */
 export function formatDocumentMoment({ language, times }: DocumentStyle, instant: string | null | undefined): string {
@@ -49,7 +49,7 @@ export function listFactsOf(
   writing: DocumentStyle,
   thing: object | null | undefined,
   words: Readonly<Record<string, TranslatedWord>>,
-): NamedFact[] {
+): DocumentFact[] {
   return listNestedFacts("", { writing, thing, words });
 }
 
@@ -59,10 +59,10 @@ interface ObjectToDescribe {
   readonly words: Readonly<Record<string, TranslatedWord>>;
 }
 
-function listNestedFacts(holder: string, { writing, thing, words }: ObjectToDescribe): NamedFact[] {
+function listNestedFacts(holder: string, { writing, thing, words }: ObjectToDescribe): DocumentFact[] {
   if (!thing) return [];
   const held: Readonly<Record<string, unknown>> = { ...thing };
-  return Object.keys(words).flatMap((field): NamedFact[] => {
+  return Object.keys(words).flatMap((field): DocumentFact[] => {
     const value = held[field];
     const name = holder + wordInLanguage(writing.language, words[field] as TranslatedWord);
     if (value !== null && typeof value === "object" && !Array.isArray(value))
@@ -76,7 +76,7 @@ function listNestedFacts(holder: string, { writing, thing, words }: ObjectToDesc
 export const titledSection = (title: string, blocks: readonly DocumentBlock[]): DocumentBlock[] =>
   blocks.length === 0 ? [] : [{ kind: "heading", text: title, level: 2 }, ...blocks];
 
-export const titledFactsSection = (title: string, facts: readonly NamedFact[]): DocumentBlock[] =>
+export const titledFactsSection = (title: string, facts: readonly DocumentFact[]): DocumentBlock[] =>
   titledSection(title, facts.length === 0 ? [] : [{ kind: "facts", facts }]);
 
 /** Frame of every document: its title on top, its maker and the time at the foot. */

@@ -114,7 +114,7 @@ export const startAddressesThread = (bytes?: ArrayBuffer): Promise<AddressesThre
 export interface MapFileToRead {
   readonly descriptor: number;
   readonly size_bytes: number;
-  /** Port to which `ImportStep`s are sent. */
+  /** Port to which `GeoImportStep`s are sent. */
   readonly steps: MessagePort;
 }
 /**

@@ -1,7 +1,7 @@
 import { type MapOmission, omissionKinds } from "@leitstand/contract/routing/geo-data";
 import { omissionKinds as importedKinds } from "@leitstand/geo/osm/omissions";
 import { describe, expect, it } from "vitest";
-import { describeImport } from "./import-description";
+import { describeGeoImport } from "./import-description";
 
 const mapFacts = {
   file_name: "village.osm",
@@ -9,7 +9,7 @@ const mapFacts = {
   bounding_box: [9.4, 47, 9.6, 47.2],
   counts: { road_pieces: 12_645, addresses: 2, streets: 2, places: 1, points_of_interest: 1 },
 };
-const omissionLinesOf = (...omissions: MapOmission[]) => describeImport({ ...mapFacts, omissions }).slice(1, -1);
+const omissionLinesOf = (...omissions: MapOmission[]) => describeGeoImport({ ...mapFacts, omissions }).slice(1, -1);
 
 describe("kinds of omissions of an import", () => {
   it("the contract lists the same kinds of omissions as the map import, in the same order", () => {
@@ -23,8 +23,8 @@ describe("lines about an import", () => {
       "Imported the map village.osm: 12,645 pieces of road, 2 addresses, 2 streets, 1 places, 1 points of interest.",
       expect.stringContaining("ODbL"),
     ];
-    expect(describeImport({ ...mapFacts, omissions: [] })).toEqual(lines);
-    expect(describeImport(mapFacts)).toEqual(lines);
+    expect(describeGeoImport({ ...mapFacts, omissions: [] })).toEqual(lines);
+    expect(describeGeoImport(mapFacts)).toEqual(lines);
   });
 
   it("the report of a map import has a sentence for each kind of omission", () => {

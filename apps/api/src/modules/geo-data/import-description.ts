@@ -7,7 +7,7 @@ import {
 import type { StoredMap } from "./geo-generation";
 
 /** Describes imported data in lines for the terminal. */
-export function describeImport(facts: Omit<StoredMap, "outline"> | PostalCodesFacts | null): string[] {
+export function describeGeoImport(facts: Omit<StoredMap, "outline"> | PostalCodesFacts | null): string[] {
   if (facts === null) return [];
   const switching = "Running servers switch to it within a few seconds.";
   if ("counts" in facts) {

@@ -5,7 +5,7 @@ import { unpackGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
 import { type ParsedMap, startMapReaderThread } from "./geo-threads.service";
 import { type ImportFile, ImportFileError } from "./import-file.service";
-import type { ImportStep } from "./import-step";
+import type { GeoImportStep } from "./import-step";
 import { type GeoImportTarget, switchGeoGeneration } from "./switch-generation.service";
 
 /**
@@ -29,7 +29,7 @@ export async function importMap(target: GeoImportTarget, file: ImportFile): Prom
  */
 async function readMapInThread({ tell, heapBytesMax }: GeoImportTarget, file: ImportFile): Promise<ParsedMap> {
   const steps = new MessageChannel();
-  steps.port1.on("message", ({ stage, share }: ImportStep) => tell(stage, share));
+  steps.port1.on("message", ({ stage, share }: GeoImportStep) => tell(stage, share));
   const request = { descriptor: file.descriptor, size_bytes: file.size_bytes, steps: steps.port2 };
   let reader: Awaited<ReturnType<typeof startMapReaderThread>> | undefined;
   try {

@@ -5,6 +5,6 @@ export { importMap } from "./import-map.service";
 export { listBuiltInPlaces } from "./home-places.service";
 export { type ImportFile, ImportFileError, openImportFile } from "./import-file.service";
 export { importPostalCodes } from "./import-postal-codes.service";
-export { describeImport } from "./import-description";
+export { describeGeoImport } from "./import-description";
 export type { GeoImportTarget } from "./switch-generation.service";
 export { deleteUnusedGeoData } from "./sweep.service";

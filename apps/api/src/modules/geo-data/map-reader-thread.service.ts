@@ -13,7 +13,7 @@ import { answerThreadQuestions, TransferredAnswer } from "#platform/threads/thre
 import { packGeoEntries } from "./entries-file.service";
 import type { MapFileToRead, ParsedMap } from "./geo-threads.service";
 import { readFileFromStart } from "./import-file.service";
-import type { ImportStep } from "./import-step";
+import type { GeoImportStep } from "./import-step";
 
 await answerThreadQuestions(async (map: MapFileToRead) => ({
   read: async () => {
@@ -52,7 +52,7 @@ async function parseMapFile({ descriptor, size_bytes: bytes, steps }: MapFileToR
 }
 
 const createProgressReporter = (steps: MessagePort, stage: string) => (share: number) =>
-  steps.postMessage({ stage, share } satisfies ImportStep);
+  steps.postMessage({ stage, share } satisfies GeoImportStep);
 
 /** Copy of the bytes in a buffer of their own, because a buffer that is handed over must not be shared. */
 const copyToOwnBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

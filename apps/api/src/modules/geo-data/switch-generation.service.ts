@@ -6,7 +6,7 @@ import type { FileStore } from "#platform/files/files";
 import { unpackGeoEntries } from "./entries-file.service";
 import { insertGeneration, selectNewestGeneration } from "./geo-data.sql";
 import { type GeoGeneration, emptyGeneration, type GeoPartName, type StoredGeoParts } from "./geo-generation";
-import type { ReportImportProgress } from "./import-step";
+import type { GeoImportProgressReporter } from "./import-step";
 
 /** Target of an import. */
 export interface GeoImportTarget {
@@ -16,7 +16,7 @@ export interface GeoImportTarget {
   /** Built-in places for the index of addresses, besides all imported data. */
   readonly home: () => readonly PlaceEntry[];
   readonly now: Date;
-  readonly tell: ReportImportProgress;
+  readonly tell: GeoImportProgressReporter;
   /** Maximum memory that the objects of a map may take while it is read. */
   readonly heapBytesMax: number;
 }
@@ -70,7 +70,7 @@ async function insertJoinedGeneration(rows: Rows, target: GeoImportTarget, { imp
 async function storeImportedParts(
   files: FileStore,
   bytes: ImportedGeoParts["bytes"],
-  tell: ReportImportProgress,
+  tell: GeoImportProgressReporter,
 ): Promise<StoredGeoParts> {
   const parts = Object.entries(bytes) as [GeoPartName, Uint8Array][];
   const stored: [GeoPartName, StoredGeoParts[GeoPartName]][] = [];

@@ -2,7 +2,7 @@ import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/rou
 import type { GeocoderName } from "@leitstand/contract/core/providers";
 import { withHouseNumberAsTyped } from "./asked-house.service";
 import { listAddresses } from "#modules/addresses/index";
-import { loadProviderChoice } from "#modules/roads/index";
+import { loadGeoProviderChoice } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import type { ProviderClients } from "#platform/providers/providers";
@@ -77,7 +77,7 @@ export async function searchStructured(
 }
 
 async function selectGeocoderOfTenant(tx: Tx, { providers, geocoders }: GeocodingServices, asked?: GeocoderName) {
-  const { geocoder: tenants, countries, language } = await loadProviderChoice(tx);
+  const { geocoder: tenants, countries, language } = await loadGeoProviderChoice(tx);
   return { geocoder: selectGeocoder(geocoders, providers, { asked, tenants }), countries, language };
 }
 

@@ -6,8 +6,8 @@ import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import type { PdfPrinter } from "#modules/documents/index";
 import { createHandoverDocument } from "#modules/exports/index";
-import { CONFIRMATION_PURPOSE } from "./handover-mail";
-import { selectLinkById } from "./handover-links.sql";
+import { HANDOVER_CONFIRMATION_PURPOSE } from "./handover-mail";
+import { selectHandoverLinkById } from "./handover-links.sql";
 
 export interface AttachmentServices {
   readonly db: Database;
@@ -17,7 +17,7 @@ export interface AttachmentServices {
 
 /** Makers of the attachments of this module's mails, by purpose. */
 export const handoverAttachments = (parts: AttachmentServices): Readonly<Record<string, AttachmentMaker>> => ({
-  [CONFIRMATION_PURPOSE]: ({ tenant_id, attachment_id }) =>
+  [HANDOVER_CONFIRMATION_PURPOSE]: ({ tenant_id, attachment_id }) =>
     createHandoverAttachment(parts, { tenant_id, id: attachment_id }),
 });
 
@@ -31,7 +31,7 @@ interface SentConfirmationMessage {
  * correction.
  */
 async function createHandoverAttachment({ db, clock, press }: AttachmentServices, sent: SentConfirmationMessage) {
-  const find = () => selectLinkById(db.system, sent, clock.now());
+  const find = () => selectHandoverLinkById(db.system, sent, clock.now());
   const link = await find();
   if (!link?.holds) throw handoverUndoneError();
   const document = await createHandoverDocument(db.read(sent.tenant_id, "short"), { ...link, now: clock.now() });

@@ -3,10 +3,10 @@ import { emailOperations } from "@leitstand/contract/board/emails";
 import { attachmentHeaders } from "#platform/http/attachment";
 import { implementOperations, unmanagedHandler, type Services } from "#platform/http/handler";
 import type { PdfPrinter } from "#modules/documents/index";
-import { PAGE_STYLE } from "./handover-mail";
+import { HANDOVER_PAGE_STYLE } from "./handover-mail";
 import { downloadHandoverDocument, sendHandoverConfirmation, renderHandoverPage } from "./handover-links.service";
 
-const pageStyleHash = createHash("sha256").update(PAGE_STYLE).digest("base64");
+const pageStyleHash = createHash("sha256").update(HANDOVER_PAGE_STYLE).digest("base64");
 /** Headers of the page, which loads nothing and whose form posts to its own address. */
 const handoverPageHeaders = {
   "content-type": "text/html; charset=utf-8",

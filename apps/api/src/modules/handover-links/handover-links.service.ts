@@ -15,22 +15,22 @@ import type { CaseReader } from "#modules/cases/index";
 import { getConfirmableHandover, createHandoverDocument, type ConfirmableHandover } from "#modules/exports/index";
 import type { PdfPrinter } from "#modules/documents/index";
 import {
-  CONFIRMATION_PURPOSE,
+  HANDOVER_CONFIRMATION_PURPOSE,
   handoverConfirmationMail,
-  CORRECTION_PURPOSE,
+  HANDOVER_CORRECTION_PURPOSE,
   handoverCorrectionMail,
   renderHandoverHtml,
 } from "./handover-mail";
 import {
-  restoreDownload,
+  restoreHandoverDownload,
   insertHandoverLink,
-  markLinkCorrected,
+  markHandoverLinkCorrected,
   type OutdatedHandoverLink,
-  selectLinkBySecret,
+  selectHandoverLinkBySecret,
   selectMayAttachHandovers,
-  selectOutdatedLinks,
+  selectOutdatedHandoverLinks,
   type HandoverLinkOnPage,
-  consumeDownload,
+  consumeHandoverDownload,
 } from "./handover-links.sql";
 
 const DAY_MS = 86_400_000;
@@ -82,7 +82,7 @@ export async function sendHandoverConfirmation(
       id: message_ids[place],
       channel: "EMAIL",
       recipient,
-      purpose: CONFIRMATION_PURPOSE,
+      purpose: HANDOVER_CONFIRMATION_PURPOSE,
       // The link opens the document, and the sender's text is for the recipients alone.
       confidential: true,
       ...(mode === "ATTACHMENT" ? { attachment_id: id } : {}),
@@ -116,19 +116,19 @@ export async function downloadHandoverDocument(
   { secret, now }: { secret: string; now: Date },
 ) {
   const link = await findHandoverLink(db, secret, now);
-  const taken = await db.systemTransaction(link.tenant_id, (tx) => consumeDownload(tx, link.id, now));
+  const taken = await db.systemTransaction(link.tenant_id, (tx) => consumeHandoverDownload(tx, link.id, now));
   if (taken === 0) throw linkNotFound();
   try {
     const document = await createHandoverDocument(db.read(link.tenant_id, "short"), { ...link, now });
     return { title: document.title, bytes: await press.print(document) };
   } catch (error) {
-    await db.systemTransaction(link.tenant_id, (tx) => restoreDownload(tx, link.id));
+    await db.systemTransaction(link.tenant_id, (tx) => restoreHandoverDownload(tx, link.id));
     throw error;
   }
 }
 
 async function findHandoverLink(db: Database, secret: string, now: Date): Promise<HandoverLinkOnPage> {
-  const link = await selectLinkBySecret(db.system, secretHash(secret), now);
+  const link = await selectHandoverLinkBySecret(db.system, secretHash(secret), now);
   if (!link) throw linkNotFound();
   return link;
 }
@@ -149,18 +149,18 @@ export async function sendHandoverCorrections({
   sealing: SecretSealing;
 }) {
   const now = clock.now();
-  const outdated = await selectOutdatedLinks(db.system, now);
+  const outdated = await selectOutdatedHandoverLinks(db.system, now);
   for (const link of outdated)
     await db.systemTransaction(link.tenant_id, async (tx) => {
       const mails = unsealRecipients(link, sealing).map((recipient) => ({ id: randomUUID(), recipient }));
       const message_ids = mails.map(({ id }) => id);
-      if ((await markLinkCorrected(tx, link.id, { now, message_ids })) === 0) return;
+      if ((await markHandoverLinkCorrected(tx, link.id, { now, message_ids })) === 0) return;
       for (const mail of mails)
         enqueueMessage(tx, {
           ...handoverCorrectionMail(link.language, link),
           ...mail,
           channel: "EMAIL",
-          purpose: CORRECTION_PURPOSE,
+          purpose: HANDOVER_CORRECTION_PURPOSE,
           case_id: link.case_id,
         });
     });

@@ -48,11 +48,11 @@ export const selectMayAttachHandovers = (tx: Tx) =>
   );
 
 /** Finds a link in all tenants: the secret alone identifies it. Links of a closed tenant are not found. */
-export const selectLinkBySecret = (rows: Rows, secretHash: string, now: Date) =>
+export const selectHandoverLinkBySecret = (rows: Rows, secretHash: string, now: Date) =>
   rows.maybe<HandoverLinkOnPage>(sql`${linkPageColumns(now)} where link.secret_hash = ${secretHash}`);
 
 /** Link for making an attachment, in the tenant of its message. */
-export const selectLinkById = (
+export const selectHandoverLinkById = (
   rows: Rows,
   { tenant_id, id }: Pick<HandoverLinkOnPage, "tenant_id" | "id">,
   now: Date,
@@ -69,7 +69,7 @@ const linkPageColumns = (now: Date): Sql => sql`
     join tenants tenant on tenant.id = link.tenant_id and tenant.active`;
 
 /** Uses up a download; 0 for a link that has none left, has expired, or whose handover was undone. */
-export const consumeDownload = (tx: Tx, id: string, now: Date) =>
+export const consumeHandoverDownload = (tx: Tx, id: string, now: Date) =>
   tx.run(sql`
     update handover_links link set downloads_left = downloads_left - 1, updated_at = now()
     where link.tenant_id = ${tx.tenantId} and link.id = ${id} and link.expires_at > ${now} and link.downloads_left > 0
@@ -77,7 +77,7 @@ export const consumeDownload = (tx: Tx, id: string, now: Date) =>
         and h.id = link.history_id and not h.undone)`);
 
 /** Returns the download of a document that could not be made. */
-export const restoreDownload = (tx: Tx, id: string) =>
+export const restoreHandoverDownload = (tx: Tx, id: string) =>
   tx.run(sql`
     update handover_links set downloads_left = downloads_left + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
@@ -95,7 +95,7 @@ export interface OutdatedHandoverLink {
 const CORRECTION_BATCH_SIZE = 100;
 
 /** Links and attachments whose handover was undone since they were sent, and that were not corrected yet. */
-export const selectOutdatedLinks = (rows: Rows, now: Date) =>
+export const selectOutdatedHandoverLinks = (rows: Rows, now: Date) =>
   rows.many<OutdatedHandoverLink>(sql`
     select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.mode,
       link.recipients
@@ -106,7 +106,7 @@ export const selectOutdatedLinks = (rows: Rows, now: Date) =>
     where link.corrected_at is null and link.expires_at > ${now} order by link.expires_at limit ${CORRECTION_BATCH_SIZE}`);
 
 /** Marks a link as corrected and stores the mails of the correction with it; 0 when it was marked already. */
-export const markLinkCorrected = (
+export const markHandoverLinkCorrected = (
   tx: Tx,
   id: string,
   { now, message_ids }: { now: Date; message_ids: readonly string[] },

@@ -5,8 +5,8 @@ import type { HandoverMode } from "@leitstand/contract/board/emails";
 
 type Language = "de" | "en";
 /** Purposes of the messages. */
-export const CONFIRMATION_PURPOSE = "HANDOVER_CONFIRMATION";
-export const CORRECTION_PURPOSE = "HANDOVER_CORRECTION";
+export const HANDOVER_CONFIRMATION_PURPOSE = "HANDOVER_CONFIRMATION";
+export const HANDOVER_CORRECTION_PURPOSE = "HANDOVER_CORRECTION";
 
 export interface HandoverMail {
   readonly subject: string;
@@ -80,7 +80,7 @@ const handoverPageTexts = {
 } as const;
 
 /** Style that the page's security policy allows, and no other. */
-export const PAGE_STYLE =
+export const HANDOVER_PAGE_STYLE =
   ":root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;margin:0;padding:2rem 1.25rem}" +
   "main{max-width:34rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem}" +
   "button{font:inherit;font-weight:600;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#1d3b53;color:#fff;cursor:pointer}" +
@@ -93,7 +93,7 @@ export function renderHandoverHtml(
 ): string {
   const words = handoverPageTexts[language];
   const button = state === "ready" ? `<form method="post"><button type="submit">${words.button}</button></form>` : "";
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words.title}</title><style>${PAGE_STYLE}</style></head><body><main><p>${escapeHtml(company)}</p><h1>${words.title} ${escapeHtml(natural_id)}</h1><p>${words[state]}</p>${button}</main></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words.title}</title><style>${HANDOVER_PAGE_STYLE}</style></head><body><main><p>${escapeHtml(company)}</p><h1>${words.title} ${escapeHtml(natural_id)}</h1><p>${words[state]}</p>${button}</main></body></html>`;
 }
 
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -1,7 +1,7 @@
 import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { ApiSession } from "../../testing/start-api";
 
-export const grants = ["importData", "createVehicle", "updateVehicle", "getVehicles"];
+export const vehicleImportCheckGrants = ["importData", "createVehicle", "updateVehicle", "getVehicles"];
 export const VEHICLE_FILE_HEADER = "license_plate;description;active;capacity";
 export const checkVehicleFile = (session: ApiSession, content: string | Uint8Array<ArrayBuffer>) =>
   session.checkImport({ kind: "VEHICLES", file: new File([content], "table.csv") });

@@ -2,7 +2,13 @@ import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { checkVehicleFile, grants, VEHICLE_FILE_HEADER, hostileFiles, fileRefusal } from "./hostile-files-testkit";
+import {
+  checkVehicleFile,
+  vehicleImportCheckGrants,
+  VEHICLE_FILE_HEADER,
+  hostileFiles,
+  fileRefusal,
+} from "./hostile-files-testkit";
 
 describe("hostile files", () => {
   const api = startApi();
@@ -10,7 +16,7 @@ describe("hostile files", () => {
   it.each(hostileFiles)(
     "a hostile import file is refused for %s, and nothing of it is stored",
     async (_what, content, reason) => {
-      const boss = await api.signIn(...grants);
+      const boss = await api.signIn(...vehicleImportCheckGrants);
       await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));
       expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
         [],
@@ -19,7 +25,7 @@ describe("hostile files", () => {
   );
 
   it("an import file is refused above 10 MB and above 20,000 rows", async () => {
-    const boss = await api.signIn(...grants);
+    const boss = await api.signIn(...vehicleImportCheckGrants);
     const large = checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${"x".repeat(IMPORT_BYTES_MAX)}`);
     await expect(large).rejects.toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
     const long = checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${"x;;;\n".repeat(20_001)}`);
@@ -30,7 +36,7 @@ describe("hostile files", () => {
   });
 
   it("a hostile row of an import file is refused alone, and all other rows are accepted", async () => {
-    const boss = await api.signIn(...grants);
+    const boss = await api.signIn(...vehicleImportCheckGrants);
     const rows = [
       `G 1;${"=".repeat(600)};1;1`,
       `${"x;".repeat(10_000)}`,

@@ -1,20 +1,26 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { checkVehicleFile, grants, VEHICLE_FILE_HEADER, hostileFiles, fileRefusal } from "./hostile-files-testkit";
+import {
+  checkVehicleFile,
+  vehicleImportCheckGrants,
+  VEHICLE_FILE_HEADER,
+  hostileFiles,
+  fileRefusal,
+} from "./hostile-files-testkit";
 
 describe("hostile files", () => {
   const api = startApi();
 
   it.each(hostileFiles)("a hostile import file is refused within 5 s: %s", async (_what, content, reason) => {
-    const boss = await api.signIn(...grants);
+    const boss = await api.signIn(...vehicleImportCheckGrants);
     const beganAt = performance.now();
     await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));
     expect(performance.now() - beganAt).toBeLessThan(5_000);
   });
 
   it("checking an import file does not delay other requests", async () => {
-    const boss = await api.signIn(...grants);
+    const boss = await api.signIn(...vehicleImportCheckGrants);
     const content = `${VEHICLE_FILE_HEADER}\n${Array.from({ length: 3_000 }, (_, index) => `G ${index};Car ${index};1;2`).join("\n")}`;
     await checkVehicleFile(boss, content);
     const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -4,15 +4,15 @@ import { enqueueMessage } from "#platform/background/messages-out";
 import { type EntryContext, type PhoneEntry, processEntryOnce } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
 import {
-  insertMessage,
+  insertCriticalMessage,
   type MessageDraft,
   type MessageReader,
-  selectMessage,
-  selectMessages,
+  selectCriticalMessage,
+  selectCriticalMessages,
   markMessageAcknowledged,
 } from "./messages.sql";
 
-export const listMessages = selectMessages;
+export const listMessages = selectCriticalMessages;
 
 /**
  * Acknowledges a message; the first user who does so is stored. A repeated call changes nothing anyway; the id of the
@@ -42,7 +42,7 @@ async function acknowledgeOnce(
 }
 
 async function getVisibleMessage(tx: Tx, reader: MessageReader, id: string) {
-  const message = await selectMessage(tx, reader, id);
+  const message = await selectCriticalMessage(tx, reader, id);
   if (!message) throw notFound("critical_message", id);
   return message;
 }
@@ -52,7 +52,7 @@ async function getVisibleMessage(tx: Tx, reader: MessageReader, id: string) {
  * acknowledges it; answers its id.
  */
 export async function createCriticalMessage(tx: Tx, draft: MessageDraft): Promise<string> {
-  const { id, branch_id, push_token } = await insertMessage(tx, draft);
+  const { id, branch_id, push_token } = await insertCriticalMessage(tx, draft);
   announceMessage(tx, { ...draft, id, branch_id, acknowledged: false });
   if (draft.device_id)
     enqueueMessage(tx, {

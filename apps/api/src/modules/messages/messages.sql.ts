@@ -56,7 +56,7 @@ export interface MessageFilter {
   readonly sent?: boolean;
 }
 
-export const selectMessages = (tx: Tx, reader: MessageReader, { acknowledged, sent }: MessageFilter) => {
+export const selectCriticalMessages = (tx: Tx, reader: MessageReader, { acknowledged, sent }: MessageFilter) => {
   // The condition is a literal, so that waiting messages are found by their own index.
   const wanted = conditionByFlag(
     acknowledged,
@@ -75,7 +75,7 @@ const conditionByFlag = (request: boolean | undefined, yes: Sql, no: Sql): Sql =
   request === undefined ? sql`true` : request ? yes : no;
 
 /** Messages in the order of their ids' list; their creator may see them. */
-export const selectMessagesById = (tx: Tx, ids: readonly string[]) =>
+export const selectCriticalMessagesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<MessageRow>(sql`
     select ${messageColumns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = any(${ids}::uuid[])
@@ -89,7 +89,7 @@ export const markMessageAcknowledged = (tx: Tx, reader: MessageReader, { id, now
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and message.acknowledged_at is null and ${addressedToReader(reader)}
       and (message.sent_by = ${reader.user_id}::uuid) is not true`);
 
-export const selectMessage = (tx: Tx, reader: MessageReader, id: string) =>
+export const selectCriticalMessage = (tx: Tx, reader: MessageReader, id: string) =>
   tx.maybe<MessageRow>(sql`
     select ${messageColumns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = ${id} and ${addressedToReader(reader)}`);
@@ -102,7 +102,7 @@ const dispatchingBranchOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
       select branch.id from branches branch
       where branch.tenant_id = ${tx.tenantId} and branch.id = ${branch_id}::uuid and branch.internal_dispatching_enabled)`;
 
-export const insertMessage = (tx: Tx, draft: MessageDraft) =>
+export const insertCriticalMessage = (tx: Tx, draft: MessageDraft) =>
   tx.one<{ id: string; branch_id: string | null; push_token: string | null }>(sql`
     insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id, sent_by)
     values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${jsonParameter(draft.args ?? {})}, ${dispatchingBranchOf(tx, draft)}, ${draft.device_id},

@@ -13,7 +13,7 @@ import {
   selectAddresseesOfTour,
   selectAddresseesOfVehicle,
   selectCaseInReach,
-  selectMessagesById,
+  selectCriticalMessagesById,
 } from "./messages.sql";
 
 interface MessageSender {
@@ -32,7 +32,7 @@ export async function sendMessage(tx: Tx, { scope, principal }: MessageSender, r
   const draft = { kind: "DESK_MESSAGE", title, body, case_id: case_id ?? null, sent_by: principal.user_id };
   const ids: string[] = [];
   for (const address of addresses) ids.push(await createCriticalMessage(tx, { ...draft, ...address }));
-  return selectMessagesById(tx, ids);
+  return selectCriticalMessagesById(tx, ids);
 }
 
 async function messageAddressesOf(tx: Tx, scope: Scope, request: MessageRequest): Promise<readonly MessageAddress[]> {

@@ -4,7 +4,7 @@ import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solve } from "@leitstand/optimiser/solve";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
-import { toEpochSeconds } from "./case-times";
+import { toClampedEpoch } from "./case-times";
 import { planAnswerOf } from "./plan-answer";
 import type { PlannedTour } from "./planned";
 import { plannedCaseOf, plannedTourOf, momentAfterHours, PLANNING_NOW, planningRules } from "./planned-testkit";
@@ -27,7 +27,7 @@ function drawPlanningDay(chance: SeededChance) {
 }
 
 function planDrawnDay({ tours, cases }: ReturnType<typeof drawPlanningDay>) {
-  const draft = problemDraftOfTours({ tours, cases, now: toEpochSeconds(PLANNING_NOW), rules: planningRules });
+  const draft = problemDraftOfTours({ tours, cases, now: toClampedEpoch(PLANNING_NOW), rules: planningRules });
   const { durations_seconds } = estimateMatrix(draft.places.positions, draft.places.positions);
   const durations = durations_seconds.map((row, from) =>
     row.map((each, to) => (from === to ? 0 : Math.round(each ?? 0))),

@@ -2,7 +2,7 @@ import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CaseAndTourPlaces, CasePreview } from "./case-preview";
-import { toEpochSeconds } from "./case-times";
+import { toClampedEpoch } from "./case-times";
 import type { PlannedPosition, PlannedTour } from "./planned";
 import { plannedCaseOf, plannedTourOf, PLANNING_NOW, planningRules } from "./planned-testkit";
 
@@ -60,7 +60,7 @@ it("the preview of a case is the same with only the travel times that it needs a
             places,
             matrices,
             rules: planningRules,
-            now: toEpochSeconds(PLANNING_NOW),
+            now: toClampedEpoch(PLANNING_NOW),
           }).of(tours, 5);
         };
         const byAll = previewed((request) => matrixOfAllWays(request.places));

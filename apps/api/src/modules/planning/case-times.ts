@@ -15,7 +15,7 @@ const NEVER_OPEN_WINDOW: TimeWindow = [0, 0];
 /** Greatest number that the optimiser accepts. */
 export const MAX_EPOCH_SECONDS = 1e10;
 /** Seconds of the Unix epoch; moments centuries away are limited to what the optimiser accepts. */
-export const toEpochSeconds = (time: string | Date): number =>
+export const toClampedEpoch = (time: string | Date): number =>
   Math.max(-MAX_EPOCH_SECONDS, Math.min(MAX_EPOCH_SECONDS, Math.round(new Date(time).getTime() / 1000)));
 
 /**
@@ -48,7 +48,7 @@ export function deliveryTimesOf(job: PlannedCase, { now, rules }: PlanningClock)
 
 /** Deadline that a plan can still meet; the reported delay counts from the original one. */
 function reachableDeadlineOf(due: string, opens: number): Deadline {
-  const since = toEpochSeconds(due);
+  const since = toClampedEpoch(due);
   return { at: Math.max(since, opens), since };
 }
 
@@ -59,14 +59,14 @@ function coldStorageDeadlineOf(
 ): number | undefined {
   if (died_by === null || cold_storage_hours === null || !hasColdStorage(target) || hasColdStorage(source))
     return undefined;
-  return toEpochSeconds(died_by) + cold_storage_hours * 3600;
+  return toClampedEpoch(died_by) + cold_storage_hours * 3600;
 }
 
 const hasColdStorage = (place: PlannedPlace | null) =>
   place?.cold_storage === true || place?.stored?.cold_storage === true;
 
 const laterEpochSeconds = (now: number, time: string | null): number =>
-  time === null ? now : Math.max(now, toEpochSeconds(time));
+  time === null ? now : Math.max(now, toClampedEpoch(time));
 
 /** Windows in which a place is open; undefined where it always is. */
 function openingWindowsOf(

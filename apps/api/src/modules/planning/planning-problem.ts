@@ -2,7 +2,7 @@
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
 import { SERVICE_SECONDS_AT_PLACE } from "#modules/case-states/index";
-import { MAX_EPOCH_SECONDS, PLAN_HORIZON_SECONDS, toEpochSeconds, deliveryTimesOf, pickupTimesOf } from "./case-times";
+import { MAX_EPOCH_SECONDS, PLAN_HORIZON_SECONDS, toClampedEpoch, deliveryTimesOf, pickupTimesOf } from "./case-times";
 import {
   isTourClosedToCases,
   type PlannedCase,
@@ -131,24 +131,24 @@ export function planOpenStops(tour: PlannedTour, options: TourPlanOptions): Opti
 /** End of a tour: the end of its shift, or the first absence of its crew or vehicles, which costs more to overrun. */
 function tourEndOf(tour: PlannedTour): Pick<Vehicle, "shift_end"> {
   if (endsByAbsence(tour)) return { shift_end: { at: absenceStartOf(tour, MAX_EPOCH_SECONDS), level: "SEVERE" } };
-  return tour.scheduled_end_at === null ? {} : { shift_end: { at: toEpochSeconds(tour.scheduled_end_at) } };
+  return tour.scheduled_end_at === null ? {} : { shift_end: { at: toClampedEpoch(tour.scheduled_end_at) } };
 }
 
 type PlanningMoment = Pick<TourPlanOptions, "now" | "rules">;
 
 const absenceStartOf = ({ absent_from }: PlannedTour, otherwise: number): number =>
-  absent_from === null ? otherwise : Math.min(otherwise, toEpochSeconds(absent_from));
+  absent_from === null ? otherwise : Math.min(otherwise, toClampedEpoch(absent_from));
 
 /** Whether the tour ends because of an absence, and not because its shift is over. */
 export const endsByAbsence = ({ absent_from, scheduled_end_at }: PlannedTour): boolean =>
-  absent_from !== null && (scheduled_end_at === null || toEpochSeconds(absent_from) < toEpochSeconds(scheduled_end_at));
+  absent_from !== null && (scheduled_end_at === null || toClampedEpoch(absent_from) < toClampedEpoch(scheduled_end_at));
 
 /** Start of availability: a tour that has not begun starts as planned, and a crew on its break when that is over. */
 function tourAvailableFrom(tour: PlannedTour, { now, rules }: PlanningMoment): number {
   const { started_at, scheduled_start_at, started_sub_state, break_began_at } = tour;
-  if (started_at === null) return scheduled_start_at === null ? now : Math.max(now, toEpochSeconds(scheduled_start_at));
+  if (started_at === null) return scheduled_start_at === null ? now : Math.max(now, toClampedEpoch(scheduled_start_at));
   if (started_sub_state !== "ON_A_BREAK" || break_began_at === null || rules.break_minutes === null) return now;
-  return Math.max(now, Math.min(now, toEpochSeconds(break_began_at)) + rules.break_minutes * 60);
+  return Math.max(now, Math.min(now, toClampedEpoch(break_began_at)) + rules.break_minutes * 60);
 }
 
 /** Break that a long shift still owes its crew; one that is overdue is due within the hour. */
@@ -157,8 +157,8 @@ function tourBreaksOf(
   { now, rules: { break_minutes, break_after_minutes } }: PlanningMoment,
 ): Break[] {
   if (break_minutes === null || break_began_at !== null || started_at === null) return [];
-  const latest = toEpochSeconds(started_at) + break_after_minutes * 60;
-  const ends = [scheduled_end_at, absent_from].filter((end) => end !== null).map(toEpochSeconds);
+  const latest = toClampedEpoch(started_at) + break_after_minutes * 60;
+  const ends = [scheduled_end_at, absent_from].filter((end) => end !== null).map(toClampedEpoch);
   if (ends.some((end) => end <= latest)) return [];
   const window: TimeWindow = [Math.max(now, latest - BREAK_WINDOW_SECONDS), Math.max(now + 3600, latest)];
   return [{ id: 1, service: break_minutes * 60, time_windows: [window] }];
@@ -290,7 +290,7 @@ export function optimizerRequestOf(
 
 /** Seconds of work that remain where the crew has arrived, at least LAST_SECONDS. */
 const remainingServiceSeconds = (seconds: number, arrived_at: string | null | undefined, now: number): number =>
-  arrived_at ? Math.max(SERVICE_SECONDS_MIN, seconds - Math.max(0, now - toEpochSeconds(arrived_at))) : seconds;
+  arrived_at ? Math.max(SERVICE_SECONDS_MIN, seconds - Math.max(0, now - toClampedEpoch(arrived_at))) : seconds;
 const SERVICE_SECONDS_MIN = 5 * 60;
 
 /** Priority for the optimiser: roadside cases on a motorway come first, and cases without a priority are equal. */

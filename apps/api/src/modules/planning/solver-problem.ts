@@ -1,7 +1,7 @@
 import type { SolveRequest } from "@leitstand/contract/board/solver";
 import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlannedPosition } from "./planned";
-import { MAX_EPOCH_SECONDS, toEpochSeconds } from "./case-times";
+import { MAX_EPOCH_SECONDS, toClampedEpoch } from "./case-times";
 import { type UnplannedCase, NumberedPlaces, timeFromEpoch } from "./planning-problem";
 
 /** Problem without the travel times between its places, and the objects to which its numbers refer. */
@@ -32,7 +32,7 @@ type RequestedTimeWindow = { readonly from: string; readonly to: string };
 export function problemDraftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequest): ProblemDraft {
   const places = new NumberedPlaces();
   const at = (location: readonly number[]) => places.indexOf(location as unknown as PlannedPosition);
-  const skillOf = createNumbering();
+  const skillOf = createPlaceNumbering();
   const skillsOf = (skills: readonly string[] | undefined) => (skills ? { skills: skills.map(skillOf) } : {});
   const timesOf = (windows: readonly RequestedTimeWindow[] | undefined) =>
     windows && windows.length > 0 ? { time_windows: windows.map(toTimeWindow) } : {};
@@ -83,10 +83,10 @@ export function problemDraftOf({ vehicles = [], stops = [], shipments = [] }: So
   };
 }
 
-const toTimeWindow = ({ from, to }: RequestedTimeWindow): TimeWindow => [toEpochSeconds(from), toEpochSeconds(to)];
+const toTimeWindow = ({ from, to }: RequestedTimeWindow): TimeWindow => [toClampedEpoch(from), toClampedEpoch(to)];
 
 /** Numbers for names, the same for the same name. */
-export function createNumbering() {
+export function createPlaceNumbering() {
   const numbers = new Map<string, number>();
   return (name: string): number => {
     const number = numbers.get(name) ?? numbers.size + 1;

@@ -4,13 +4,13 @@ import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solveInWorker } from "@leitstand/optimiser/solve-in-worker";
 import {
   checkLatitudes,
-  loadProviderChoice,
+  loadGeoProviderChoice,
   combinedProvenanceOf,
   type Router,
   selectRouter,
 } from "#modules/roads/index";
 import { notFound, problem } from "#platform/problem";
-import { toEpochSeconds } from "./case-times";
+import { toClampedEpoch } from "./case-times";
 import { planAnswerOf, emptySolverAnswer } from "./plan-answer";
 import { addPlanningRules } from "./planned.service";
 import { selectPlannedCases, selectRunningTours } from "./planning.sql";
@@ -57,7 +57,7 @@ async function planRequest(
   { providers, routers }: SolverServices,
   request: SolveRequest,
 ): Promise<Plan> {
-  const choice = await loadProviderChoice(call.tx);
+  const choice = await loadGeoProviderChoice(call.tx);
   const router = selectRouter(routers, providers, choice);
   const whole = request.tour_ids
     ? await problemDraftOfRequest(call, request)
@@ -92,7 +92,7 @@ function searchSecondsOf({ jobs, shipments }: ProblemDraft, limitSeconds: number
 const DAY_SECONDS = 86_400;
 /** Draft in which vehicles without a time of their own set off now. */
 function withStartAtLeastNow(draft: ProblemDraft, now: Date): ProblemDraft {
-  const start = toEpochSeconds(now);
+  const start = toClampedEpoch(now);
   return {
     ...draft,
     vehicles: draft.vehicles.map((vehicle) => ({
@@ -118,6 +118,6 @@ async function problemDraftOfRequest({ tx, scope, now }: PlanningCall, { case_id
   const open = cases.filter(({ finalized }) => !finalized);
   return problemDraftOfTours({
     ...(await addPlanningRules(tx, { tours, cases: open }, now)),
-    now: toEpochSeconds(now),
+    now: toClampedEpoch(now),
   });
 }

@@ -5,7 +5,7 @@ import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/preview/s
 import { listViolationsByTour } from "#modules/case-snapshots/index";
 import {
   fetchMatrices,
-  loadProviderChoice,
+  loadGeoProviderChoice,
   type Position,
   combinedProvenanceOf,
   type Router,
@@ -18,7 +18,7 @@ import { notFound, problem } from "#platform/problem";
 import type { ProviderClients } from "#platform/providers/providers";
 import { type PlannedCase, type PlannedTour, plannedPositionOf, tourStartOf } from "./planned";
 import { CaseAndTourPlaces, CasePreview } from "./case-preview";
-import { toEpochSeconds } from "./case-times";
+import { toClampedEpoch } from "./case-times";
 import { addPlanningRules } from "./planned.service";
 import { endsByAbsence, isOnBoardState, timeFromEpoch } from "./planning-problem";
 import { selectPlannedCases, selectRunningTours } from "./planning.sql";
@@ -48,7 +48,7 @@ export async function suggestTours(
 ): Promise<Suggestions> {
   const [[job], choice, running] = await Promise.all([
     selectPlannedCases(tx, scope, [case_id]),
-    loadProviderChoice(tx),
+    loadGeoProviderChoice(tx),
     selectRunningTours(tx, scope, { ids: null, now }),
   ]);
   if (!job) throw notFound("case", case_id);
@@ -100,7 +100,7 @@ async function createCasePreview(
     addPlanningRules(tx, { cases: [job], tours: running }, now),
   ]);
   const { cases, tours, rules } = planned;
-  const around = { places, matrices, rules, now: toEpochSeconds(now) };
+  const around = { places, matrices, rules, now: toClampedEpoch(now) };
   return { preview: new CasePreview(cases[0] as PlannedCase, tours, around), matrices };
 }
 

@@ -15,7 +15,7 @@ import {
   planningRules,
 } from "./planned-testkit";
 import { NumberedPlaces, planOpenStops, timeFromEpoch } from "./planning-problem";
-import { computeStopTimes, listTourWayPairs } from "./timed-tour";
+import { computeStopTimes, listTourTravelPairs } from "./timed-tour";
 
 export const nowSeconds = Date.parse(PLANNING_NOW) / 1000;
 
@@ -87,7 +87,7 @@ export const assertMatchesSolverTimes = ({ seed: drawn, tours }: RandomTourDraws
   fc.assert(
     fc.property(fc.nat(2 ** 30), (seed) => {
       const tour = drawRandomTour(seed);
-      const ways = listTourWayPairs(tour);
+      const ways = listTourTravelPairs(tour);
       if (ways === undefined) return;
       const matrix = matrixOfAllWays(ways.places);
       const timed = computeStopTimes(tour, { rules: planningRules, now: nowSeconds, ways, matrix });
@@ -130,7 +130,7 @@ export const assertKeepsGivenOrder = ({ seed: drawn, tours }: RandomTourDraws) =
   fc.assert(
     fc.property(fc.nat(2 ** 30), (seed) => {
       const tour = drawRandomTour(seed);
-      const ways = listTourWayPairs(tour);
+      const ways = listTourTravelPairs(tour);
       const timed =
         ways &&
         computeStopTimes(tour, { rules: planningRules, now: nowSeconds, ways, matrix: matrixOfAllWays(ways.places) });

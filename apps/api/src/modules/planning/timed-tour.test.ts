@@ -3,7 +3,7 @@ import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { plannedPositionOf } from "./planned";
 import { plannedCaseOf, placeKilometersNorth, plannedTourOf, planningRules } from "./planned-testkit";
-import { computeStopTimes, listTourWayPairs } from "./timed-tour";
+import { computeStopTimes, listTourTravelPairs } from "./timed-tour";
 import { assertMatchesSolverTimes, assertKeepsGivenOrder, nowSeconds } from "./timed-tour-testkit";
 
 const TOUR_COUNT = 70;
@@ -22,7 +22,7 @@ describe("the plan of a tour", () => {
 
   it("a tour plan uses the straight line where no road leads, and marks the travel time as estimated", () => {
     const tour = plannedTourOf("tour", { open: [{ state: "ASSIGNED", case: plannedCaseOf("a") }] });
-    const ways = listTourWayPairs(tour)!;
+    const ways = listTourTravelPairs(tour)!;
     const rows = ways.places.map(() => ways.places.map(() => null));
     const timed = computeStopTimes(tour, {
       rules: planningRules,

@@ -34,13 +34,13 @@ export interface TimedTour {
 }
 
 /** Places along a tour, and the legs between them, alternately from and to, as they are requested from the router. */
-export interface TourWayPairs {
+export interface TourTravelPairs {
   readonly places: readonly PlannedPosition[];
   readonly pairs: readonly number[];
 }
 
 /** Travel times along a tour; undefined where its start is not known. */
-export function listTourWayPairs(tour: PlannedTour): TourWayPairs | undefined {
+export function listTourTravelPairs(tour: PlannedTour): TourTravelPairs | undefined {
   const places = new NumberedPlaces();
   const along = placeNumbersOfOpenStops(tour, places);
   if (along === undefined) return undefined;
@@ -52,7 +52,7 @@ interface TimingContext {
   readonly rules: PlanningRules;
   /** Present moment in seconds of the Unix epoch. */
   readonly now: number;
-  readonly ways: TourWayPairs;
+  readonly ways: TourTravelPairs;
   readonly matrix: TravelMatrix;
 }
 
@@ -102,7 +102,7 @@ const worstLevelOf = (violations: readonly PlanViolation[]) =>
  * All legs along the tour. A crew that has begun a stop drives there anyway, so a leg without a road is taken from the
  * straight line.
  */
-function completeMatrix({ places, pairs }: TourWayPairs, { durations, distances }: TravelMatrix) {
+function completeMatrix({ places, pairs }: TourTravelPairs, { durations, distances }: TravelMatrix) {
   const square = () => places.map((_, from) => places.map((__, to) => (from === to ? 0 : Number.NaN)));
   const rows = { durations: square(), distances: square() };
   let estimated = false;

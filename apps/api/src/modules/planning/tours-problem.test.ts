@@ -12,7 +12,7 @@ import {
   PLANNING_NOW,
   planningRules,
 } from "./planned-testkit";
-import { toEpochSeconds } from "./case-times";
+import { toClampedEpoch } from "./case-times";
 import { problemDraftOfTours } from "./tours-problem";
 
 /** Plans with a minute for each kilometre of straight line. */
@@ -24,7 +24,7 @@ function planByStraightLines(
   const draft = problemDraftOfTours({
     tours,
     cases,
-    now: toEpochSeconds(PLANNING_NOW),
+    now: toClampedEpoch(PLANNING_NOW),
     rules: { ...planningRules, ...changed },
   });
   const { positions } = draft.places;
@@ -39,7 +39,7 @@ type PlanResult = ReturnType<typeof planByStraightLines>;
 const findStop = ({ routes }: PlanResult, kind: string, case_id: string | null = "c") =>
   routes.flatMap(({ stops }) => stops).find((stop) => stop.kind === kind && stop.case_id === case_id);
 const openingWindowInHours = (from: number, to: number) =>
-  [toEpochSeconds(momentAfterHours(from)), toEpochSeconds(momentAfterHours(to))] as const;
+  [toClampedEpoch(momentAfterHours(from)), toClampedEpoch(momentAfterHours(to))] as const;
 const placeWithAddressBookFacts = (overrides: Partial<NonNullable<PlannedPlace["stored"]>>): PlannedPlace => ({
   ...placeKilometersNorth(5),
   stored: { cold_storage: false, excluded_vehicle_type_ids: [], hours: null, ...overrides },

@@ -7,7 +7,7 @@ import {
   type OptimizerRequest,
   optimizerRequestOf,
 } from "./planning-problem";
-import { type ProblemDraft, type StopReference, createNumbering } from "./solver-problem";
+import { type ProblemDraft, type StopReference, createPlaceNumbering } from "./solver-problem";
 
 interface ToursPlanOptions {
   readonly tours: readonly PlannedTour[];
@@ -25,7 +25,7 @@ export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptio
   const places = new NumberedPlaces();
   const names: StopReference[] = [];
   const numberOf = (case_id: string) => names.push({ stop_id: null, case_id });
-  const skillOf = createNumbering();
+  const skillOf = createPlaceNumbering();
   const options = { places, numberOf, now, rules };
   const wanted = new Set(cases.map(({ id }) => id));
   /** Cases that keep their tours, and the reason why they are in the plan of none of them. */

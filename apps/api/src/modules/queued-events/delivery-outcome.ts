@@ -48,6 +48,8 @@ export function outcomeOfAttempt(
  * Failures in a row after which the partner is not called for a minute; each further one doubles the pause, up to 15
  * minutes.
  */
-export const FAILURES_BEFORE_PAUSE = 5;
+export const PARTNER_FAILURES_BEFORE_PAUSE = 5;
 export const partnerPauseSeconds = (failures: number) =>
-  failures < FAILURES_BEFORE_PAUSE ? 0 : Math.min(900, 60 * 2 ** Math.min(failures - FAILURES_BEFORE_PAUSE, 10));
+  failures < PARTNER_FAILURES_BEFORE_PAUSE
+    ? 0
+    : Math.min(900, 60 * 2 ** Math.min(failures - PARTNER_FAILURES_BEFORE_PAUSE, 10));

@@ -16,7 +16,7 @@ import {
 } from "./delivery-outcome";
 import { FAILED_DELIVERY_KIND, SILENT_PARTNER_KIND, failedDeliveryText, silentPartnerText } from "./delivery-texts";
 import {
-  claimEvents,
+  claimPartnerEvents,
   type ClaimedPartnerEvent,
   claimSilentPartners,
   closeCircuitBreaker,
@@ -144,7 +144,7 @@ export class PartnerEventDelivery {
     const now = clock.now();
     const limit = (this.parts.atOnce ?? CONCURRENT_CALLS_MAX) - this.underWay.size;
     if (limit <= 0) return [];
-    const claimed = await claimEvents(db.system, { now, limit });
+    const claimed = await claimPartnerEvents(db.system, { now, limit });
     for (const event of claimed) if (event.is_trial) await postponeEventsDuringTrial(db.system, event, now);
     return claimed;
   }

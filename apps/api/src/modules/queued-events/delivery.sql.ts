@@ -1,7 +1,7 @@
 import type { Rows, Tx } from "#platform/database/database";
 import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
 import type { ConnectorConnection } from "#modules/connectors/index";
-import { FAILURES_BEFORE_PAUSE } from "./delivery-outcome";
+import { PARTNER_FAILURES_BEFORE_PAUSE } from "./delivery-outcome";
 import { isPartnerConnectorActive } from "./partner-events.sql";
 
 /**
@@ -77,17 +77,20 @@ export const markFollowingEvents = (rows: Rows, now: Date) =>
  * Leases due events: of each case, tour and vehicle only the first one, and of each tenant a few, so that a slow
  * partner does not delay others. A partner that failed too often is not called until its pause is over.
  */
-export function claimEvents(rows: Rows, { now, limit }: { now: Date; limit: number }): Promise<ClaimedPartnerEvent[]> {
+export function claimPartnerEvents(
+  rows: Rows,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ClaimedPartnerEvent[]> {
   return rows.many<ClaimedPartnerEvent>(
     withFreshPlan(sql`
     with due as (
-      select head.tenant_id, head.id, coalesce(breaker.failures, 0) >= ${FAILURES_BEFORE_PAUSE} as is_trial
+      select head.tenant_id, head.id, coalesce(breaker.failures, 0) >= ${PARTNER_FAILURES_BEFORE_PAUSE} as is_trial
       from tenant_connectors connector left join partner_breakers breaker on ${isBreakerOfConnector}
       cross join lateral (
         select queued.tenant_id, queued.id from queued_events queued
         where ${isEventDue(now)} and (queued.locked_until is null or queued.locked_until < ${now}) and ${isFirstOfItsSubject}
         order by queued.due_at, queued.seq
-        limit case when breaker.failures >= ${FAILURES_BEFORE_PAUSE} then 1 else ${CONCURRENT_CALLS_PER_TENANT} end
+        limit case when breaker.failures >= ${PARTNER_FAILURES_BEFORE_PAUSE} then 1 else ${CONCURRENT_CALLS_PER_TENANT} end
         for update of queued skip locked) head
       where ${isConnectorCallable(now)}
       limit ${limit})
@@ -161,7 +164,7 @@ export const countConnectorFailure = (tx: Tx, { tenant_id, connector_id, is_tria
       opened_at = case when ${isSameConnectorVersion} then breaker.opened_at end,
       desk_told = ${isSameConnectorVersion} and breaker.desk_told
     where not (${isSameConnectorVersion}) or ${is_trial}::boolean
-      or ((breaker.open_until is null or breaker.open_until <= ${now}) and breaker.failures < ${FAILURES_BEFORE_PAUSE})
+      or ((breaker.open_until is null or breaker.open_until <= ${now}) and breaker.failures < ${PARTNER_FAILURES_BEFORE_PAUSE})
     returning breaker.failures`);
 
 export const openCircuitBreaker = (

@@ -1,14 +1,20 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { type ClaimDraft, endClaims, insertClaim, lockAreaForClaim, selectClaims } from "./responsibility-claims.sql";
+import {
+  type ResponsibilityClaimDraft,
+  endResponsibilityClaims,
+  insertResponsibilityClaim,
+  lockAreaForClaim,
+  selectResponsibilityClaims,
+} from "./responsibility-claims.sql";
 
-export const listClaims = selectClaims;
+export const listClaims = selectResponsibilityClaims;
 
 /** Creates a claim, which ends the previous one for the same area and service. */
-export async function claimResponsibility(tx: Tx, scope: Scope, draft: ClaimDraft) {
+export async function claimResponsibility(tx: Tx, scope: Scope, draft: ResponsibilityClaimDraft) {
   if (!(await lockAreaForClaim(tx, scope, draft.area_id)))
     throw problem("REFERENCE_NOT_FOUND", { field: "area_id", id: draft.area_id });
-  await endClaims(tx, draft);
-  return insertClaim(tx, draft);
+  await endResponsibilityClaims(tx, draft);
+  return insertResponsibilityClaim(tx, draft);
 }

@@ -6,7 +6,7 @@ import { branchScopeCondition } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 
 type ClaimRow = Static<typeof ResponsibilityClaim>;
-export interface ClaimDraft {
+export interface ResponsibilityClaimDraft {
   readonly user_id: string;
   readonly area_id: string;
   readonly service_key: string;
@@ -16,7 +16,7 @@ const claimColumns = sql`claim.id, claim.user_id, claim.area_id, claim.service_k
 const areaVisibleCondition = (scope: Scope) => branchScopeCondition(scope, sql`area.branch_id`);
 
 /** Valid claims; not paged, because each service of each area has at most one. */
-export const selectClaims = (tx: Tx, scope: Scope, userId: string | undefined) =>
+export const selectResponsibilityClaims = (tx: Tx, scope: Scope, userId: string | undefined) =>
   tx.many<ClaimRow>(sql`
     select ${claimColumns} from responsibility_claims claim
     join areas area on area.tenant_id = claim.tenant_id and area.id = claim.area_id
@@ -31,12 +31,12 @@ export const lockAreaForClaim = (tx: Tx, scope: Scope, id: string) =>
     where area.tenant_id = ${tx.tenantId} and area.id = ${id} and ${areaVisibleCondition(scope)} for no key update`);
 
 /** Ends claims at `clock_timestamp()`, because the transaction may have begun before the claim that it ends. */
-export const endClaims = (tx: Tx, { area_id, service_key }: ClaimDraft) =>
+export const endResponsibilityClaims = (tx: Tx, { area_id, service_key }: ResponsibilityClaimDraft) =>
   tx.run(sql`
     update responsibility_claims set ended_at = clock_timestamp(), updated_at = clock_timestamp()
     where tenant_id = ${tx.tenantId} and area_id = ${area_id} and service_key = ${service_key} and ended_at is null`);
 
-export const insertClaim = (tx: Tx, draft: ClaimDraft) =>
+export const insertResponsibilityClaim = (tx: Tx, draft: ResponsibilityClaimDraft) =>
   tx.one<ClaimRow>(sql`
     insert into responsibility_claims as claim (tenant_id, user_id, area_id, service_key, created_at, updated_at)
     values (${tx.tenantId}, ${draft.user_id}, ${draft.area_id}, ${draft.service_key}, clock_timestamp(), clock_timestamp())

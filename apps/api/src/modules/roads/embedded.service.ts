@@ -8,7 +8,7 @@ import {
   type DirectionsRequest,
   type Matrix,
   type Position,
-  type Provenance,
+  type RouteProvenance,
   type Router,
   SNAP_METERS_MAX,
   type MatrixBlock,
@@ -27,9 +27,9 @@ const MAP_MARGIN_METERS = 300;
  */
 const MATRIX_BLOCK_SIDE = 250;
 
-const roadsProvenance: Provenance = { source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION };
-const estimateProvenance: Provenance = { source: "estimate", estimated: true, attribution: null };
-const mixedProvenance: Provenance = { ...roadsProvenance, estimated: true };
+const roadsProvenance: RouteProvenance = { source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION };
+const estimateProvenance: RouteProvenance = { source: "estimate", estimated: true, attribution: null };
+const mixedProvenance: RouteProvenance = { ...roadsProvenance, estimated: true };
 
 /**
  * Router on the roads of the imported map. Routes to and from places outside of it are estimates, and marked as such.

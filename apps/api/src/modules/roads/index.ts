@@ -3,7 +3,7 @@ export { combinedProvenanceOf } from "./provenance";
 export type { MatrixBlock, Position, Router } from "./road";
 export {
   checkLatitudes,
-  loadProviderChoice,
+  loadGeoProviderChoice,
   createRouters,
   fetchMatrices,
   selectRouter,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { combinedProvenanceOf } from "./provenance";
-import type { Provenance } from "./road";
+import type { RouteProvenance } from "./road";
 
 const routerProvenance = { name: "embedded", isEstimate: false, attribution: "© map" } as const;
-const roadsProvenance: Provenance = { source: "embedded", estimated: false, attribution: "© map" };
-const estimateProvenance: Provenance = { source: "estimate", estimated: true, attribution: null };
+const roadsProvenance: RouteProvenance = { source: "embedded", estimated: false, attribution: "© map" };
+const estimateProvenance: RouteProvenance = { source: "estimate", estimated: true, attribution: null };
 
 describe("provenance of an answer", () => {
-  it.each<[string, { by?: Provenance }[], Provenance]>([
+  it.each<[string, { by?: RouteProvenance }[], RouteProvenance]>([
     ["the router itself, where nothing was requested", [], roadsProvenance],
     ["the router itself, where the answer names no other", [{}], roadsProvenance],
     [

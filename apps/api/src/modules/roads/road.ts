@@ -5,7 +5,7 @@ import { metersBetween } from "@leitstand/geo/lon-lat";
 export type Position = readonly [lon: number, lat: number];
 
 /** Source of an answer, as answers of the product name it. */
-export interface Provenance {
+export interface RouteProvenance {
   readonly source: RouterName;
   /** Whether at least a part of it comes from straight lines. */
   readonly estimated: boolean;
@@ -51,16 +51,16 @@ export interface Directions {
   readonly waypoints: readonly SnappedWaypoint[];
   /** Routes, the best one first; never empty. */
   readonly routes: readonly Route[];
-  /** Provenance, where it differs from that of the router. */
-  readonly by?: Provenance;
+  /** RouteProvenance, where it differs from that of the router. */
+  readonly by?: RouteProvenance;
 }
 
 /** Rows are sources, columns destinations; null where there is no route. */
 export interface Matrix {
   readonly durations: readonly (readonly (number | null)[])[];
   readonly distances: readonly (readonly (number | null)[])[];
-  /** Provenance, where it differs from that of the router. */
-  readonly by?: Provenance;
+  /** RouteProvenance, where it differs from that of the router. */
+  readonly by?: RouteProvenance;
 }
 
 /** Places, and the pairs of them whose routes are needed. */
@@ -74,7 +74,7 @@ export interface MatrixRequest {
 export interface MatrixBlock {
   readonly durations: readonly ArrayLike<number | null>[];
   readonly distances: readonly ArrayLike<number | null>[];
-  readonly by?: Provenance;
+  readonly by?: RouteProvenance;
 }
 
 /**

@@ -9,11 +9,11 @@ import { estimateDirections, estimateMatrix } from "./estimate";
 import { createGraphhopperRouter } from "./graphhopper.service";
 import { createOsrmRouter } from "./osrm.service";
 import type { MatrixBlock, MatrixRequest, Position, Router } from "./road";
-import { type ProviderChoice, selectProviderChoice } from "./roads.sql";
+import { type GeoProviderChoice, selectGeoProviderChoice } from "./roads.sql";
 import { createValhallaRouter } from "./valhalla.service";
 
 /** Tenant's choice of providers; read for each call, because it may change at any time. */
-export const loadProviderChoice: (tx: Tx) => Promise<ProviderChoice> = selectProviderChoice;
+export const loadGeoProviderChoice: (tx: Tx) => Promise<GeoProviderChoice> = selectGeoProviderChoice;
 
 /** Routers by name; undefined where the operator has not configured such a server. */
 export type RouterLookup = (name: RouterName) => Router | undefined;
@@ -39,7 +39,7 @@ export function createRouters(providers: ProviderClients, geoData: GeoData): Rou
 export function selectRouter(
   routers: RouterLookup,
   { settings }: ProviderClients,
-  choice: Pick<ProviderChoice, "routing">,
+  choice: Pick<GeoProviderChoice, "routing">,
 ): Router {
   const names = [choice.routing, settings.routing, "embedded"] as const;
   for (const name of names) {

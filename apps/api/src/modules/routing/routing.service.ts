@@ -3,7 +3,7 @@ import type { NearestVehicle, NearestVehicles } from "@leitstand/contract/routin
 import type { Static } from "@leitstand/contract/core/schema";
 import {
   checkLatitudes,
-  loadProviderChoice,
+  loadGeoProviderChoice,
   type Position,
   combinedProvenanceOf,
   selectRouter,
@@ -27,7 +27,7 @@ export async function getDirections(
   { waypoints, language, alternatives = false }: Static<typeof DirectionsRequest>,
 ): Promise<Directions> {
   const positions = checkLatitudes(waypoints, "waypoints");
-  const choice = await loadProviderChoice(tx);
+  const choice = await loadGeoProviderChoice(tx);
   const router = selectRouter(routers, providers, choice);
   const found = await router.directions({
     waypoints: positions,
@@ -71,7 +71,7 @@ export async function listNearestVehicles(
   const [lon, lat] = target_location as [number, number];
   if (Math.abs(lat) > 90)
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "target_location", rule: "latitude" });
-  const router = selectRouter(parts.routers, parts.providers, await loadProviderChoice(tx));
+  const router = selectRouter(parts.routers, parts.providers, await loadGeoProviderChoice(tx));
   const candidates = Math.min(CANDIDATE_VEHICLES_MAX, size * CANDIDATES_PER_VEHICLE);
   const nearby = await selectNearbyVehicles(tx, scope, { lon, lat, size: candidates, now });
   if (nearby.length === 0) return { ...combinedProvenanceOf(router), vehicles: [] };

@@ -15,17 +15,17 @@ import {
 import { compareAssociations } from "#modules/users/index";
 import { blacklistToken } from "#platform/access/token-changes";
 import {
-  countLiveTokens,
-  lockAccount,
-  selectAccount,
-  selectAccounts,
-  selectLockedAccount,
+  countLiveServiceAccountTokens,
+  lockServiceAccount,
+  selectServiceAccount,
+  selectServiceAccounts,
+  selectLockedServiceAccount,
   selectNonIntegrationRole,
-  selectToken,
-  selectTokens,
+  selectServiceAccountToken,
+  selectServiceAccountTokens,
 } from "./service-accounts.sql";
 
-export interface AccountCaller {
+export interface ServiceAccountCaller {
   readonly principal: Principal;
   readonly scope: Scope;
 }
@@ -35,17 +35,17 @@ type AccountChange = Static<typeof ServiceAccountUserUpdateRequest> & { readonly
 /** Maximum number of live tokens of an account: the one in use and its successor. */
 const LIVE_TOKENS_PER_ACCOUNT_MAX = 2;
 
-export const listServiceAccounts = selectAccounts;
-export const listOwnTokens = (tx: Tx, principal: Principal) => selectTokens(tx, principal.subject_id);
+export const listServiceAccounts = selectServiceAccounts;
+export const listOwnTokens = (tx: Tx, principal: Principal) => selectServiceAccountTokens(tx, principal.subject_id);
 
 export async function listServiceAccountTokens(tx: Tx, scope: Scope, id: string) {
-  if (!(await selectAccount(tx, scope, id))) throw notFound("service_account_user", id);
-  return selectTokens(tx, id);
+  if (!(await selectServiceAccount(tx, scope, id))) throw notFound("service_account_user", id);
+  return selectServiceAccountTokens(tx, id);
 }
 
 export async function createServiceAccount(
   tx: Tx,
-  caller: AccountCaller,
+  caller: ServiceAccountCaller,
   { name, role_associations }: { name: string; role_associations: readonly RoleAssignmentRequest[] },
 ) {
   await checkRoleAssignments(tx, { ...caller, field: "role_associations" }, role_associations);
@@ -55,9 +55,9 @@ export async function createServiceAccount(
 }
 
 /** Changes an account by the rules for users. Any change, also stopping it, requires all grants of the account. */
-export async function changeServiceAccount(tx: Tx, caller: AccountCaller, change: AccountChange) {
-  if (!(await lockAccount(tx, caller.scope, change.id))) throw notFound("service_account_user", change.id);
-  const current = await selectLockedAccount(tx, change.id);
+export async function changeServiceAccount(tx: Tx, caller: ServiceAccountCaller, change: AccountChange) {
+  if (!(await lockServiceAccount(tx, caller.scope, change.id))) throw notFound("service_account_user", change.id);
+  const current = await selectLockedServiceAccount(tx, change.id);
   const { id, lock_version } = current;
   await checkHoldsAllGrantsOf(tx, caller.principal, id);
   const { given, taken } = compareAssociations(current.role_associations, change.role_associations);
@@ -71,7 +71,7 @@ export async function changeServiceAccount(tx: Tx, caller: AccountCaller, change
   if (given.length > 0) await insertAssociations(tx, id, given);
   await updateServiceAccount(tx, id, change);
   announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id } });
-  return selectLockedAccount(tx, id);
+  return selectLockedServiceAccount(tx, id);
 }
 
 async function checkIntegrationRoles(tx: Tx, associations: readonly RoleAssignmentRequest[]) {
@@ -83,14 +83,14 @@ async function checkIntegrationRoles(tx: Tx, associations: readonly RoleAssignme
 /** Makes a token. Its holder acts as the account, so the caller must hold all of the account's grants. */
 export async function createServiceAccountToken(
   tx: Tx,
-  caller: AccountCaller,
+  caller: ServiceAccountCaller,
   request: { id: string; name?: string | null; expires_at?: string | null; now: Date },
 ) {
   const { id, now, expires_at } = request;
-  if (!(await lockAccount(tx, caller.scope, id))) throw notFound("service_account_user", id);
+  if (!(await lockServiceAccount(tx, caller.scope, id))) throw notFound("service_account_user", id);
   await checkHoldsAllGrantsOf(tx, caller.principal, id);
   checkTokenExpiry(expires_at, now);
-  if ((await countLiveTokens(tx, id, now)).count >= LIVE_TOKENS_PER_ACCOUNT_MAX)
+  if ((await countLiveServiceAccountTokens(tx, id, now)).count >= LIVE_TOKENS_PER_ACCOUNT_MAX)
     throw problem("LIMIT_EXCEEDED", { limit: LIVE_TOKENS_PER_ACCOUNT_MAX });
   const issued = await issueToken(tx, {
     kind: "SERVICE",
@@ -99,7 +99,7 @@ export async function createServiceAccountToken(
     expires_at: expires_at ?? null,
     now,
   });
-  return { ...(await selectToken(tx, issued.id)), token: issued.token };
+  return { ...(await selectServiceAccountToken(tx, issued.id)), token: issued.token };
 }
 
 function checkTokenExpiry(expires_at: string | null | undefined, now: Date) {
@@ -112,15 +112,15 @@ function checkTokenExpiry(expires_at: string | null | undefined, now: Date) {
 /** Blacklists a token for good: one that was thought to be lost is never trusted again. */
 export async function revokeToken(
   tx: Tx,
-  { scope }: AccountCaller,
+  { scope }: ServiceAccountCaller,
   { id, token_id, blacklisted }: { id: string; token_id: string; blacklisted: boolean },
 ) {
-  if (!(await lockAccount(tx, scope, id))) throw notFound("service_account_user", id);
-  const current = (await selectTokens(tx, id)).find((token) => token.id === token_id);
+  if (!(await lockServiceAccount(tx, scope, id))) throw notFound("service_account_user", id);
+  const current = (await selectServiceAccountTokens(tx, id)).find((token) => token.id === token_id);
   if (!current) throw notFound("service_account_token", token_id);
   if (!blacklisted && current.blacklisted) throw problem("FIELD_COMBINATION_INVALID", { fields: "blacklisted" });
   if (blacklisted === current.blacklisted) return current;
   await blacklistToken(tx, id, current.id);
   announceInternalEvent(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id: id, token_id } });
-  return selectToken(tx, current.id);
+  return selectServiceAccountToken(tx, current.id);
 }

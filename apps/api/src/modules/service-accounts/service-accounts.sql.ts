@@ -30,7 +30,7 @@ const accountAnswerColumns = sql`account.id, account.created_at, account.updated
     from role_associations held where held.tenant_id = account.tenant_id and held.user_id = account.id), '[]') as role_associations`;
 
 /** Service accounts in scope; not paged, because a tenant has a few programs, each with one account. */
-export const selectAccounts = (tx: Tx, scope: Scope) =>
+export const selectServiceAccounts = (tx: Tx, scope: Scope) =>
   tx.many<AccountRow>(sql`
     select ${accountAnswerColumns} from users account where account.tenant_id = ${tx.tenantId} and ${accountVisibleCondition(scope)}
     order by account.lastname, account.id`);
@@ -39,17 +39,17 @@ export const selectAccounts = (tx: Tx, scope: Scope) =>
  * Reads an account after its lock, without a check of the scope, which the lock has made. As a later statement it sees
  * what was committed before.
  */
-export const selectLockedAccount = (tx: Tx, id: string) =>
+export const selectLockedServiceAccount = (tx: Tx, id: string) =>
   tx.one<AccountRow>(
     sql`select ${accountAnswerColumns} from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id}`,
   );
 
 /** Locks the account until the commit, so that tokens are counted one after the other. */
-export const lockAccount = (tx: Tx, scope: Scope, id: string) =>
+export const lockServiceAccount = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${accountVisibleCondition(scope)} for update`);
 
-export const selectAccount = (tx: Tx, scope: Scope, id: string) =>
+export const selectServiceAccount = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${accountVisibleCondition(scope)}`);
 
@@ -58,15 +58,15 @@ export const selectNonIntegrationRole = (tx: Tx, roleIds: readonly string[]) =>
   tx.maybe<{ id: string }>(sql`
     select id from roles where tenant_id = ${tx.tenantId} and id = any(${roleIds}::uuid[]) and role_type <> 'INTEGRATION' order by id limit 1`);
 
-export const selectTokens = (tx: Tx, accountId: string) =>
+export const selectServiceAccountTokens = (tx: Tx, accountId: string) =>
   tx.many<TokenRow>(sql`
     select ${tokenColumns} from tokens where tenant_id = ${tx.tenantId} and user_id = ${accountId} and kind = 'SERVICE'
     order by created_at desc, id limit 100`);
 
-export const selectToken = (tx: Tx, id: string) =>
+export const selectServiceAccountToken = (tx: Tx, id: string) =>
   tx.one<TokenRow>(sql`select ${tokenColumns} from tokens where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-export const countLiveTokens = (tx: Tx, accountId: string, now: Date) =>
+export const countLiveServiceAccountTokens = (tx: Tx, accountId: string, now: Date) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from tokens where tenant_id = ${tx.tenantId} and user_id = ${accountId} and kind = 'SERVICE'
       and not blacklisted and revoked_at is null and expires_at > ${now}`);

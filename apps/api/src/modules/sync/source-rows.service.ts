@@ -10,10 +10,10 @@ import {
 import type { SyncFault, SyncRun } from "@leitstand/contract/partners/sync";
 import type { PhoneNumberRules } from "#platform/undialable";
 import { Problem } from "#platform/problem";
-import type { SourceRow, SourceRows } from "./sync-plan";
+import type { SyncSourceRow, SyncSourceRows } from "./sync-plan";
 
 /** Checks data from outside; throws what is wrong with it. */
-export type CheckSourceData = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
+export type SyncSourceDataCheck = (schema: TSchema, body: unknown, rules: PhoneNumberRules) => void;
 
 const EXTERNAL_ID_LENGTH_MAX = 100;
 const externalIdSchema = LineText(EXTERNAL_ID_LENGTH_MAX);
@@ -32,15 +32,15 @@ const sourceRowSchemas = {
 const shownExternalIdSchema = ClosedObject({ external_id: FreeText(EXTERNAL_ID_LENGTH_MAX) });
 
 /** Reads what a source has sent, which may be anything: valid rows, and the faults of the others. */
-export class SourceReader {
+export class SyncSourceReader {
   constructor(
-    private readonly checkBody: CheckSourceData,
+    private readonly checkBody: SyncSourceDataCheck,
     private readonly rules: PhoneNumberRules = {},
   ) {}
 
-  read(rows: readonly unknown[], job: SyncRun["job"]): SourceRows {
+  read(rows: readonly unknown[], job: SyncRun["job"]): SyncSourceRows {
     const faults: SyncFault[] = [];
-    const valid: { at: number; row: SourceRow }[] = [];
+    const valid: { at: number; row: SyncSourceRow }[] = [];
     const named = new Set<string>();
     const seen = new Set<string>();
     for (const [at, raw] of rows.entries()) {
@@ -57,7 +57,7 @@ export class SourceReader {
     return { count: rows.length, valid, faults, named };
   }
 
-  private readRow(raw: unknown, job: SyncRun["job"]): SourceRow | undefined {
+  private readRow(raw: unknown, job: SyncRun["job"]): SyncSourceRow | undefined {
     const fields = Object.keys(sourceRowSchemas[job].properties);
     const row = Object.fromEntries(fields.map((field) => [field, trimmedValueOf(raw, field)]));
     if (!this.isValid(sourceRowSchemas[job], row)) return undefined;
@@ -97,5 +97,5 @@ function trimmedValueOf(raw: unknown, field: string): unknown {
 }
 
 /** Keys that no two rows may share. */
-const uniqueKeysOf = ({ external_id: id, email, phone_number: phone }: SourceRow) =>
+const uniqueKeysOf = ({ external_id: id, email, phone_number: phone }: SyncSourceRow) =>
   [`# ${id}`, email, phone].filter((key) => key !== null);

@@ -5,7 +5,7 @@ import type { SyncFault } from "@leitstand/contract/partners/sync";
  * Row of a source: a branch has a name; a person a first and a last name, a mail address and a number. Null means that
  * the source does not mention the field.
  */
-export interface SourceRow {
+export interface SyncSourceRow {
   readonly external_id: string;
   readonly name: string;
   readonly firstname: string;
@@ -13,15 +13,15 @@ export interface SourceRow {
   readonly phone_number: string | null;
 }
 /** Rows of a source, with their number and faults. */
-export interface SourceRows {
+export interface SyncSourceRows {
   readonly count: number;
-  readonly valid: readonly { readonly at: number; readonly row: SourceRow }[];
+  readonly valid: readonly { readonly at: number; readonly row: SyncSourceRow }[];
   readonly faults: readonly SyncFault[];
   /** External ids in the source, also of rows with faults, which do not count as missing. */
   readonly named: ReadonlySet<string>;
 }
 /** Known object, found by its external id or by an earlier run's match. */
-export interface KnownSyncObject extends Omit<SourceRow, "external_id"> {
+export interface KnownSyncObject extends Omit<SyncSourceRow, "external_id"> {
   readonly id: string;
   readonly external_id: string | null;
   readonly active: boolean;
@@ -37,12 +37,12 @@ export interface ContactDataOwner {
   readonly email: string | null;
   readonly phone_number: string | null;
 }
-interface SourceRowUpdate extends SourceRow {
+interface SourceRowUpdate extends SyncSourceRow {
   readonly id: string;
   readonly reactivates: boolean;
 }
 export interface SyncPlan {
-  readonly creates: readonly SourceRow[];
+  readonly creates: readonly SyncSourceRow[];
   readonly updates: readonly SourceRowUpdate[];
   readonly missing: readonly string[];
   readonly unchanged: number;
@@ -55,7 +55,7 @@ const MISSING_OBJECTS_TOLERATED = 5;
 const DEFAULT_MISSING_PERCENT_MAX = 20;
 
 interface SyncPlanInput {
-  readonly source: SourceRows;
+  readonly source: SyncSourceRows;
   readonly known: readonly KnownSyncObject[];
   readonly taken: readonly ContactDataOwner[];
   readonly missing_percent_max?: number | null | undefined;
@@ -72,7 +72,7 @@ export function planSync({ source, known, taken, missing_percent_max }: SyncPlan
       [email, phone_number].flatMap((key) => (key ? [[key, id] as const] : [])),
     ),
   );
-  const creates: SourceRow[] = [];
+  const creates: SyncSourceRow[] = [];
   const updates: SourceRowUpdate[] = [];
   let unchanged = 0;
   for (const { at, row } of valid) {
@@ -106,12 +106,12 @@ function findStopReason(of: { missing: number; matched: number; named: number; p
 
 const isContactOfAnother = (
   owner: ReadonlyMap<string, string>,
-  { email, phone_number }: SourceRow,
+  { email, phone_number }: SyncSourceRow,
   id: string | undefined,
 ) => [email, phone_number].some((key) => key !== null && owner.has(key) && owner.get(key) !== id);
 
 /** Whether a row changes nothing; fields that the source does not mention stay. */
-const isRowUnchanged = (current: KnownSyncObject, row: SourceRow) =>
+const isRowUnchanged = (current: KnownSyncObject, row: SyncSourceRow) =>
   current.name === row.name &&
   current.firstname === row.firstname &&
   (row.email === null || current.email === row.email) &&

@@ -7,8 +7,8 @@ import { IntervalPoller } from "#platform/background/poller";
 import { blockUsers, insertSyncedUsers, updateSyncedUsers } from "#modules/accounts/index";
 import { deactivateBranches, insertSyncedBranches, updateSyncedBranches } from "#modules/branches/index";
 import { createCriticalMessage } from "#modules/messages/index";
-import { fetchSourceRows, SourceFault, type SyncSourceServices } from "./source.service";
-import { type CheckSourceData, SourceReader } from "./source-rows.service";
+import { fetchSourceRows, SyncSourceFault, type SyncSourceServices } from "./source.service";
+import { type SyncSourceDataCheck, SyncSourceReader } from "./source-rows.service";
 import { planSync, type SyncPlan } from "./sync-plan";
 import {
   addRunCounts,
@@ -29,7 +29,7 @@ import {
 
 export interface SyncRunnerServices extends SyncSourceServices {
   readonly db: Database;
-  readonly checkBody: CheckSourceData;
+  readonly checkBody: SyncSourceDataCheck;
   readonly onError: (error: Error) => void;
 }
 
@@ -93,7 +93,7 @@ export class SyncRunner {
     const { job } = run;
     const plan = await this.inTenant(run, async (tx) => {
       const country = countryOfTenant(await selectTenantCountryAndTimezone(tx));
-      const source = new SourceReader(this.parts.checkBody, { country }).read(rows, job);
+      const source = new SyncSourceReader(this.parts.checkBody, { country }).read(rows, job);
       const known = job === "BRANCHES" ? await selectKnownBranches(tx) : await selectKnownDrivers(tx);
       const taken = job === "BRANCHES" ? [] : await selectTakenContacts(tx);
       return planSync({ source, known, taken, missing_percent_max: run.settings.missing_percent_max });
@@ -165,7 +165,7 @@ export class SyncRunner {
  * lease.
  */
 function failureReasonOf(error: unknown): string | undefined {
-  if (error instanceof SourceFault) return truncateText(error.message, 500);
+  if (error instanceof SyncSourceFault) return truncateText(error.message, 500);
   const { code = "" } = error as { code?: string };
   return code.startsWith("23") ? "The same things were changed in the meantime; start it again" : undefined;
 }

@@ -8,18 +8,18 @@ import type { ProviderClients } from "#platform/providers/providers";
 import { type LinkPlanPosition, updateLinkPlanPositions } from "#modules/cases/index";
 import {
   type PlannedTour,
-  toEpochSeconds,
+  toClampedEpoch,
   selectUnfinishedTours,
   tourStartOf,
   timeFromEpoch,
   addPlanningRules,
   computeStopTimes,
   type TimedTour,
-  type TourWayPairs,
-  listTourWayPairs,
+  type TourTravelPairs,
+  listTourTravelPairs,
 } from "#modules/planning/index";
 import {
-  loadProviderChoice,
+  loadGeoProviderChoice,
   fetchMatrices,
   type MatrixBlock,
   combinedProvenanceOf,
@@ -90,11 +90,11 @@ async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string
   const now = clock.now();
   const ids = claimed.map(({ tour_id }) => tour_id);
   const { choice, planned } = await db.transaction(tenant_id, async (tx) => {
-    const [chosen, tours] = await Promise.all([loadProviderChoice(tx), selectUnfinishedTours(tx, { ids, now })]);
+    const [chosen, tours] = await Promise.all([loadGeoProviderChoice(tx), selectUnfinishedTours(tx, { ids, now })]);
     return { choice: chosen, planned: await addPlanningRules(tx, { cases: [], tours }, now) };
   });
   const router = selectRouter(parts.routers, parts.providers, choice);
-  const along = planned.tours.map((tour) => ({ tour, ways: listTourWayPairs(tour) }));
+  const along = planned.tours.map((tour) => ({ tour, ways: listTourTravelPairs(tour) }));
   const requests = along.flatMap(({ ways }) => ways ?? []);
   // Without the router's answer a plan uses straight lines, and is marked as estimated.
   const matrices = await fetchMatrices(router, requests).catch(() => requests.map(() => emptyMatrixBlock));
@@ -103,7 +103,7 @@ async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string
     along.map(({ tour, ways }) => {
       const matrix = ways === undefined ? undefined : blocks.get(ways);
       const { rules } = planned;
-      const computed = ways && matrix && computeStopTimes(tour, { rules, now: toEpochSeconds(now), ways, matrix });
+      const computed = ways && matrix && computeStopTimes(tour, { rules, now: toClampedEpoch(now), ways, matrix });
       const by = combinedProvenanceOf(router, ...(matrix && matrix !== emptyMatrixBlock ? [matrix] : []));
       return [tour.id, { tour, ways, computed: computed ?? timedTourWithoutStart(tour), by }];
     }),
@@ -124,7 +124,7 @@ const timedTourWithoutStart = ({ open }: PlannedTour): TimedTour => ({
 
 interface TourWithTimes {
   readonly tour: PlannedTour;
-  readonly ways: TourWayPairs | undefined;
+  readonly ways: TourTravelPairs | undefined;
   readonly computed: TimedTour;
   readonly by: ReturnType<typeof combinedProvenanceOf>;
 }
@@ -190,7 +190,7 @@ function nextPlannedStopOf({ tour, computed: { stops } }: TourWithTimes, now: Da
   return {
     lon,
     lat,
-    expected_at: timeFromEpoch(toEpochSeconds(now) + next.drive_seconds),
+    expected_at: timeFromEpoch(toClampedEpoch(now) + next.drive_seconds),
     pace: Math.max(PACE_MIN, pace),
   };
 }

@@ -7,12 +7,18 @@ import { notFound, problem } from "#platform/problem";
 import { checkRoleAssignments } from "#modules/roles/index";
 import { addRolesOfInvite, findInvitee } from "#modules/users/index";
 import { inviteMailText } from "./user-invite";
-import { updateInviteAnswer, lockOwnInvite, selectInvite, selectInvites, upsertInvite } from "./user-invites.sql";
+import {
+  updateInviteAnswer,
+  lockOwnInvite,
+  selectUserInvite,
+  selectUserInvites,
+  upsertUserInvite,
+} from "./user-invites.sql";
 
-export const listInvites = (tx: Tx, principal: Principal) => selectInvites(tx, inviteReaderOf(principal));
+export const listInvites = (tx: Tx, principal: Principal) => selectUserInvites(tx, inviteReaderOf(principal));
 
 export async function getInvite(tx: Tx, principal: Principal, id: string) {
-  const invite = await selectInvite(tx, inviteReaderOf(principal), id);
+  const invite = await selectUserInvite(tx, inviteReaderOf(principal), id);
   if (!invite) throw notFound("user_invite", id);
   return invite;
 }
@@ -38,7 +44,7 @@ export async function inviteUser(
     throw problem("REFERENCE_NOT_FOUND", { field, id: request.user_id });
   }
   const invited_by = caller.principal.user_id;
-  const invite = await upsertInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
+  const invite = await upsertUserInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
   if (invitee.email !== null) {
     const text = inviteMailText(invitee.language, { name: invitee.firstname, branch_group: invite.branch_group.name });
     enqueueMessage(tx, {

@@ -7,13 +7,13 @@ import { type Sql, sql } from "#platform/database/sql";
 export type InviteRow = Static<typeof UserInvite>;
 
 /** Reader of invites; `inviting` is the scope in which the caller may invite, if any. */
-export interface InviteReader {
+export interface UserInviteReader {
   readonly principal: Principal;
   readonly inviting: Scope | undefined;
 }
 
 /** Condition for visible invites: the caller's own, and those to branch groups wholly within the caller's scope. */
-const inviteVisibleCondition = ({ principal, inviting }: InviteReader) => sql`(
+const inviteVisibleCondition = ({ principal, inviting }: UserInviteReader) => sql`(
   invite.user_id = ${principal.user_id}::uuid or ${inviting?.all ?? false}
   or (exists (select 1 from branch_group_branches member
       where member.tenant_id = invite.tenant_id and member.branch_group_id = invite.branch_group_id)
@@ -33,16 +33,16 @@ const inviteAnswerQuery = (invites: Sql) => sql`
  * Invites of the caller; not paged, because people are invited a few times in their working lives. The newest 1,000
  * bound the answer.
  */
-export const selectInvites = (tx: Tx, reader: InviteReader) =>
+export const selectUserInvites = (tx: Tx, reader: UserInviteReader) =>
   tx.many<InviteRow>(sql`
     ${inviteAnswerQuery(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and ${inviteVisibleCondition(reader)}
     order by invite.created_at desc, invite.id limit 1000`);
 
-export const selectInvite = (tx: Tx, reader: InviteReader, id: string) =>
+export const selectUserInvite = (tx: Tx, reader: UserInviteReader, id: string) =>
   tx.maybe<InviteRow>(sql`
     ${inviteAnswerQuery(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and invite.id = ${id} and ${inviteVisibleCondition(reader)}`);
 
-export interface InviteDraft {
+export interface UserInviteDraft {
   readonly user_id: string;
   readonly branch_group_id: string;
   readonly role_ids: readonly string[];
@@ -50,7 +50,7 @@ export interface InviteDraft {
 }
 
 /** Inserts an invite: one per user and group, so a further one replaces the earlier one, whatever its answer. */
-export const upsertInvite = (tx: Tx, draft: InviteDraft) =>
+export const upsertUserInvite = (tx: Tx, draft: UserInviteDraft) =>
   tx.one<InviteRow>(sql`
     with stored as (
       insert into user_invites (tenant_id, user_id, branch_group_id, role_ids, invited_by)

@@ -9,12 +9,12 @@ import { notFound, problem } from "#platform/problem";
 import {
   type CheckedVehicle,
   type CheckItem,
-  insertCheck,
-  insertCheckPhotos,
-  type CheckPhotoQuery,
-  selectCheck,
+  insertVehicleCheck,
+  insertVehicleCheckPhotos,
+  type VehicleCheckPhotoQuery,
+  selectVehicleCheck,
   selectCheckedVehicle,
-  selectChecks,
+  selectVehicleChecks,
   selectAwaitedCheckPhoto,
   selectSentCheck,
   selectIsTourOfVehicle,
@@ -33,25 +33,25 @@ export async function createCheck(tx: Tx, { principal, scope }: VehicleCheckCall
   const fingerprint = checkFingerprint(draft, principal);
   // A check that was stored is answered again, even when its template or vehicle is out of scope by now.
   const known = await findRepeatedCheck(tx, draft, principal);
-  if (known !== undefined) return selectCheck(tx, known);
+  if (known !== undefined) return selectVehicleCheck(tx, known);
   const vehicle = await selectCheckedVehicle(tx, scope, vehicle_id);
   if (!vehicle) throw notFound("vehicle", vehicle_id);
   refuseFutureTime("occurred_at", draft.occurred_at, now);
   if (tour_id !== null && !(await selectIsTourOfVehicle(tx, { tourId: tour_id, vehicleId: vehicle_id })))
     throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   const items = await describeCheckItems(tx, draft);
-  const written = await insertCheck(tx, { ...draft, tour_id, items, fingerprint, user_id, device_id, now });
+  const written = await insertVehicleCheck(tx, { ...draft, tour_id, items, fingerprint, user_id, device_id, now });
   if (!written) return answerStoredCheck(tx, draft, principal);
   await announceCheckPhotos(tx, written.id, items);
   await notifyDispatchersOfDefects(tx, vehicle, { ...draft, tour_id, items });
-  return selectCheck(tx, written.id);
+  return selectVehicleCheck(tx, written.id);
 }
 
 /** Returns the check with an id that has been used, perhaps by a concurrent request. */
 async function answerStoredCheck(tx: Tx, draft: VehicleCheckDraft, principal: Principal) {
   const known = await findRepeatedCheck(tx, draft, principal);
   if (known === undefined) throw problem("IDEMPOTENCY_KEY_REUSED");
-  return selectCheck(tx, known);
+  return selectVehicleCheck(tx, known);
 }
 
 /** Finds the id of the same check that its sender has sent before, perhaps not yet signed in on the phone. */
@@ -93,7 +93,7 @@ function checkFingerprint(
 async function announceCheckPhotos(tx: Tx, checkId: string, items: readonly CheckItem[]) {
   const photos = items.flatMap(({ photo_ids }) => photo_ids);
   if (photos.length === 0) return;
-  if ((await insertCheckPhotos(tx, checkId, photos)) < photos.length)
+  if ((await insertVehicleCheckPhotos(tx, checkId, photos)) < photos.length)
     throw problem("RESOURCE_ALREADY_EXISTS", { field: "items.photo_ids" });
 }
 
@@ -116,14 +116,14 @@ async function notifyDispatchersOfDefects(
 
 export async function listChecks(tx: Tx, scope: Scope, vehicleId: string) {
   if (!(await selectCheckedVehicle(tx, scope, vehicleId))) throw notFound("vehicle", vehicleId);
-  return selectChecks(tx, vehicleId);
+  return selectVehicleChecks(tx, vehicleId);
 }
 
 /** Refuses a photo that no check of the vehicle has announced, or whose vehicle the caller may not know of. */
 export async function checkIsPhotoAwaited(
   db: Database,
   { principal, scope }: VehicleCheckCaller,
-  query: CheckPhotoQuery,
+  query: VehicleCheckPhotoQuery,
 ) {
   const rows = db.read(principal.tenant_id, "short");
   if (await selectAwaitedCheckPhoto(rows, { ...query, scope, sender: principal })) return;

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import { jsonParameter, type Sql, sql } from "#platform/database/sql";
 
 /** Sender of a check, who may also send its photos. */
-export interface CheckSender {
+export interface VehicleCheckSender {
   readonly user_id: string | null;
   readonly device_id: string | null;
 }
@@ -56,7 +56,7 @@ export interface CheckDraft
 }
 
 /** Inserts a check; no row when the id has been used. Waits for a concurrent request with the same id. */
-export const insertCheck = (tx: Tx, draft: CheckDraft) =>
+export const insertVehicleCheck = (tx: Tx, draft: CheckDraft) =>
   tx.maybe<{ id: string }>(sql`
     insert into vehicle_checks (client_id, vehicle_id, tour_id, occurred_at, phase, mileage_km, user_id, device_id, items, fingerprint, received_at)
     values (${draft.client_id}, ${draft.vehicle_id}, ${draft.tour_id}, ${draft.occurred_at}, ${draft.phase}, ${draft.mileage_km},
@@ -68,7 +68,7 @@ export const selectSentCheck = (tx: Tx, clientId: string) =>
     select id, fingerprint from vehicle_checks where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
 
 /** Inserts announced photos; answers how many had not been announced before. */
-export const insertCheckPhotos = (tx: Tx, checkId: string, photoIds: readonly string[]) =>
+export const insertVehicleCheckPhotos = (tx: Tx, checkId: string, photoIds: readonly string[]) =>
   tx.run(sql`
     insert into vehicle_check_photos (photo_id, check_id) select photo, ${checkId} from unnest(${photoIds}::uuid[]) photo
     on conflict do nothing`);
@@ -85,14 +85,15 @@ const vehicleCheckColumns = sql`"check".id, "check".client_id, "check".vehicle_i
 const vehicleCheckQuery = (tx: Tx, condition: Sql) => sql`
   select ${vehicleCheckColumns} from vehicle_checks "check" where "check".tenant_id = ${tx.tenantId} and ${condition}`;
 
-export const selectCheck = (tx: Tx, id: string) => tx.one<VehicleCheck>(vehicleCheckQuery(tx, sql`"check".id = ${id}`));
+export const selectVehicleCheck = (tx: Tx, id: string) =>
+  tx.one<VehicleCheck>(vehicleCheckQuery(tx, sql`"check".id = ${id}`));
 
 const LISTED_CHECKS_MAX = 100;
-export const selectChecks = (tx: Tx, vehicleId: string) =>
+export const selectVehicleChecks = (tx: Tx, vehicleId: string) =>
   tx.many<VehicleCheck>(sql`
     ${vehicleCheckQuery(tx, sql`"check".vehicle_id = ${vehicleId}`)} order by "check".occurred_at desc, "check".id limit ${LISTED_CHECKS_MAX}`);
 
-export interface CheckPhotoQuery {
+export interface VehicleCheckPhotoQuery {
   readonly vehicle_id: string;
   readonly photo_id: string;
 }
@@ -102,7 +103,7 @@ export interface CheckPhotoQuery {
  */
 export const selectAwaitedCheckPhoto = (
   tx: Tx,
-  { scope, sender, ...query }: CheckPhotoQuery & { scope: Scope; sender: CheckSender },
+  { scope, sender, ...query }: VehicleCheckPhotoQuery & { scope: Scope; sender: VehicleCheckSender },
 ) =>
   tx.maybe<{ photo_id: string }>(sql`
     select photo.photo_id from vehicle_check_photos photo
@@ -112,10 +113,10 @@ export const selectAwaitedCheckPhoto = (
       and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${isVehicleInScope(scope, sql`vehicle`)})`);
 
 /** Locks a photo and answers what has arrived under its id; concurrent senders wait for each other. */
-export const lockCheckPhoto = (tx: Tx, photoId: string) =>
+export const lockVehicleCheckPhoto = (tx: Tx, photoId: string) =>
   tx.maybe<{ asset_id: string | null }>(sql`
     select asset_id from vehicle_check_photos where tenant_id = ${tx.tenantId} and photo_id = ${photoId} for update`);
 
-export const updateCheckPhoto = (tx: Tx, photoId: string, assetId: string) =>
+export const updateVehicleCheckPhoto = (tx: Tx, photoId: string, assetId: string) =>
   tx.run(sql`
     update vehicle_check_photos set asset_id = ${assetId} where tenant_id = ${tx.tenantId} and photo_id = ${photoId}`);

@@ -12,7 +12,7 @@ interface DeliveryQuery {
   readonly size?: number;
 }
 
-export const selectDeliveries = (tx: Tx, webhookId: string, { status, before, size = 100 }: DeliveryQuery) =>
+export const selectWebhookDeliveries = (tx: Tx, webhookId: string, { status, before, size = 100 }: DeliveryQuery) =>
   tx.many<WebhookDelivery>(sql`
     select ${deliveryColumns} from webhook_deliveries
     where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId}
@@ -26,7 +26,10 @@ export const insertTestDelivery = (tx: Tx, webhookId: string, { data, now }: { d
     values (${tx.tenantId}, ${webhookId}, nextval('events_id_seq'), 'test', ${now}, ${data}, 'PENDING', ${now})
     returning ${deliveryColumns}`);
 
-export const requeueDelivery = (tx: Tx, { id, delivery_id, now }: { id: string; delivery_id: string; now: Date }) =>
+export const requeueWebhookDelivery = (
+  tx: Tx,
+  { id, delivery_id, now }: { id: string; delivery_id: string; now: Date },
+) =>
   tx.maybe<WebhookDelivery>(sql`
     update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, delivered_at = null, ended_at = null,
       lock_version = lock_version + 1, updated_at = now()
@@ -37,13 +40,13 @@ export const requeueDelivery = (tx: Tx, { id, delivery_id, now }: { id: string; 
  * Makes waiting deliveries due at once, with all attempts again, like those that were given up. Deliveries under way
  * stay as they are.
  */
-export const makeDeliveriesDue = (tx: Tx, { id, since, now }: { id: string; since: Date; now: Date }) =>
+export const makeWebhookDeliveriesDue = (tx: Tx, { id, since, now }: { id: string; since: Date; now: Date }) =>
   tx.run(sql`
     update webhook_deliveries set attempts = 0, due_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and webhook_id = ${id} and status = 'PENDING' and due_at > ${now} and occurred_at >= ${since}`);
 
 /** Holds waiting deliveries of a webhook that is switched off, so that they can be recovered. */
-export const holdWaitingDeliveries = (tx: Tx, webhookId: string, now: Date) =>
+export const holdWaitingWebhookDeliveries = (tx: Tx, webhookId: string, now: Date) =>
   tx.run(sql`
     update webhook_deliveries set status = 'HELD', due_at = null, ended_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} and status = 'PENDING'`);
@@ -54,7 +57,7 @@ export const removeDeliveriesInBatch = (tx: Tx, webhookId: string, limit: number
     delete from webhook_deliveries where tenant_id = ${tx.tenantId} and id = any(array(
       select id from webhook_deliveries where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} limit ${limit}))`);
 
-export const deliveryRetention: readonly RetentionRule[] = [
+export const webhookDeliveryRetention: readonly RetentionRule[] = [
   { table: sql`webhook_deliveries`, column: sql`delivered_at`, days: webhookRules.delivered_days },
   { table: sql`webhook_deliveries`, column: sql`ended_at`, days: webhookRules.undelivered_days },
 ];

@@ -1,3 +1,3 @@
-export { deliveryRetention } from "./deliveries.sql";
+export { webhookDeliveryRetention } from "./deliveries.sql";
 export { removeBranchFromAllWebhooks } from "./webhook-branches.service";
 export { WebhookWorker } from "./webhook-worker.service";

@@ -115,13 +115,13 @@ export const lockWebhooksToReadFor = (tx: Tx) =>
     select id, service_account_user_id, event_types, branch_ids, active, disabled_reason, recovering_since, recovered_position::text
     from webhooks where tenant_id = ${tx.tenantId} order by id for key share`);
 
-export interface NewDelivery {
+export interface NewWebhookDelivery {
   readonly webhook_id: string;
   readonly event_xid: string;
   readonly event_id: string;
   readonly status: "PENDING" | "HELD";
 }
-const newDeliveryRecordset = recordset<NewDelivery>("new", {
+const newDeliveryRecordset = recordset<NewWebhookDelivery>("new", {
   webhook_id: "uuid",
   event_xid: "text",
   event_id: "bigint",
@@ -132,7 +132,7 @@ const newDeliveryRecordset = recordset<NewDelivery>("new", {
  * Copies events into deliveries, because deliveries are tried for longer than the log is kept. Each event once for each
  * webhook.
  */
-export const insertDeliveries = (tx: Tx, rows: readonly NewDelivery[], now: Date) =>
+export const insertWebhookDeliveries = (tx: Tx, rows: readonly NewWebhookDelivery[], now: Date) =>
   tx.run(sql`
     insert into webhook_deliveries (tenant_id, webhook_id, event_xid, event_id, type, occurred_at, audience, data, status, due_at, ended_at)
     select event.tenant_id, new.webhook_id, event.xid, event.id, event.type, event.created_at, event.audience, event.payload::text, new.status,

@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import {
   clearWebhookFailures,
-  type DueDelivery,
+  type DueWebhookDelivery,
   markWebhooksFailing,
   type DeliveryOutcomeRow,
   updateDeliveryOutcomes,
@@ -12,7 +12,7 @@ import {
 import { switchWebhookOff } from "./switch-off.service";
 
 export interface FinishedAttempt {
-  readonly delivery: DueDelivery;
+  readonly delivery: DueWebhookDelivery;
   readonly write: DeliveryOutcomeRow;
   readonly succeeded: boolean;
   readonly isGone: boolean;

@@ -4,7 +4,7 @@ import { sql, withFreshPlan } from "#platform/database/sql";
 import type { AddressedEvent, WebhookSubscription } from "./subscription";
 
 /** Due delivery with its address, and the present subscription of its webhook. */
-export interface DueDelivery extends AddressedEvent, Omit<WebhookSubscription, "id"> {
+export interface DueWebhookDelivery extends AddressedEvent, Omit<WebhookSubscription, "id"> {
   readonly tenant_id: string;
   readonly id: string;
   readonly webhook_id: string;
@@ -34,8 +34,11 @@ interface DueDeliveryQuery {
  * Deliveries of each webhook that have been due longest, up to `limit` each; a webhook that is switched off gets tests
  * alone.
  */
-export const selectDueDeliveries = (rows: Rows, { tenantId, owner, busy, sending, limit, now }: DueDeliveryQuery) =>
-  rows.many<DueDelivery>(
+export const selectDueWebhookDeliveries = (
+  rows: Rows,
+  { tenantId, owner, busy, sending, limit, now }: DueDeliveryQuery,
+) =>
+  rows.many<DueWebhookDelivery>(
     withFreshPlan(sql`
     select due.*, webhook.id as webhook_id, webhook.service_account_user_id, webhook.event_types, webhook.branch_ids, webhook.url, webhook.sealed_secret,
       case when webhook.previous_secret_until > ${now} then webhook.sealed_previous_secret end as sealed_previous_secret
@@ -51,7 +54,11 @@ export const selectDueDeliveries = (rows: Rows, { tenantId, owner, busy, sending
   );
 
 /** Gives up deliveries that the account no longer sees, or the webhook does not subscribe to. */
-export const giveUpDeliveries = (rows: Rows, tenantId: string, { ids, now }: { ids: readonly string[]; now: Date }) =>
+export const giveUpWebhookDeliveries = (
+  rows: Rows,
+  tenantId: string,
+  { ids, now }: { ids: readonly string[]; now: Date },
+) =>
   rows.run(sql`
     update webhook_deliveries set status = 'FAILED', due_at = null, last_error = 'NOT_VISIBLE', ended_at = ${now}, updated_at = now()
     where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and status = 'PENDING'`);

@@ -1,7 +1,7 @@
 import type { Database, Tx } from "#platform/database/database";
 import { enqueueMessage } from "#platform/background/messages-out";
 import { createCriticalMessage } from "#modules/messages/index";
-import { holdWaitingDeliveries } from "./deliveries.sql";
+import { holdWaitingWebhookDeliveries } from "./deliveries.sql";
 import { selectAdministrators, type SwitchedOffWebhook, updateSwitchedOff } from "./sending.sql";
 
 type SwitchOffReason = "FAILING" | "GONE" | "NO_BRANCH";
@@ -22,7 +22,7 @@ export const switchWebhookOff = (
 export async function switchWebhookOffInTransaction(tx: Tx, { id, reason, now }: WebhookToSwitchOff): Promise<void> {
   const webhook = await updateSwitchedOff(tx, { id, reason });
   if (!webhook) return;
-  await holdWaitingDeliveries(tx, id, now);
+  await holdWaitingWebhookDeliveries(tx, id, now);
   const { title, body } = switchOffText(webhook, reason);
   for (const { id: user_id, email } of await selectAdministrators(tx))
     enqueueMessage(tx, { channel: "EMAIL", recipient: email, subject: title, body, purpose: "WEBHOOK_OFF", user_id });

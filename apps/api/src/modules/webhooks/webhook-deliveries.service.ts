@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { insertTestDelivery, requeueDelivery, selectDeliveries } from "./deliveries.sql";
+import { insertTestDelivery, requeueWebhookDelivery, selectWebhookDeliveries } from "./deliveries.sql";
 import { getWebhook, lockExistingWebhook } from "./webhooks.service";
 
 export async function listWebhookDeliveries(
@@ -9,7 +9,7 @@ export async function listWebhookDeliveries(
   query: { status?: string; before?: number; size?: number },
 ) {
   await getWebhook(tx, id);
-  return selectDeliveries(tx, id, query);
+  return selectWebhookDeliveries(tx, id, query);
 }
 
 /** Sends a test the same way as all deliveries, so that it shows whether they arrive. */
@@ -21,7 +21,7 @@ export async function sendTestDelivery(tx: Tx, { id, now }: { id: string; now: D
 export async function resendDelivery(tx: Tx, request: { id: string; delivery_id: string; now: Date }) {
   const webhook = await lockExistingWebhook(tx, request.id);
   if (!webhook.active) throw problem("FIELD_COMBINATION_INVALID", { fields: "active" });
-  const delivery = await requeueDelivery(tx, request);
+  const delivery = await requeueWebhookDelivery(tx, request);
   if (!delivery) throw notFound("webhook_delivery", request.delivery_id);
   return delivery;
 }

@@ -4,9 +4,9 @@ import type { Database, Tx } from "#platform/database/database";
 import type { PositionUpdate } from "#platform/streams/latest-value-feed";
 import { isWebhookCalledFor, type WebhookViewers, createWebhookViewers } from "./event-selection.service";
 import {
-  type NewDelivery,
+  type NewWebhookDelivery,
   deleteOldLocationDeliveries,
-  insertDeliveries,
+  insertWebhookDeliveries,
   insertLocationDeliveries,
   lockOwnedCursor,
   moveWebhookCursor,
@@ -75,7 +75,7 @@ export class WebhookEventReader {
     if (!last) return 0;
     const webhooks = (await lockWebhooksToReadFor(tx)).filter(storesEventsFor);
     const rows = newDeliveriesOf(events, webhooks, await createWebhookViewers(tx, tx.tenantId, webhooks));
-    if (rows.length > 0) await insertDeliveries(tx, rows, this.parts.clock.now());
+    if (rows.length > 0) await insertWebhookDeliveries(tx, rows, this.parts.clock.now());
     await moveWebhookCursor(tx, last.position);
     return events.length;
   }
@@ -93,7 +93,7 @@ export class WebhookEventReader {
     const after = webhook.recovered_position;
     const events = await selectEventsBetween(tx, { after, end, since, limit: EVENT_BATCH_SIZE });
     const rows = newDeliveriesOf(events, [webhook], listeners);
-    if (rows.length > 0) await insertDeliveries(tx, rows, now);
+    if (rows.length > 0) await insertWebhookDeliveries(tx, rows, now);
     await updateRecoveryPosition(
       tx,
       webhook.id,
@@ -116,7 +116,7 @@ function newDeliveriesOf(
   events: readonly LoggedEvent[],
   webhooks: readonly WebhookToReadFor[],
   listeners: WebhookViewers,
-): NewDelivery[] {
+): NewWebhookDelivery[] {
   return events.flatMap((event) =>
     webhooks
       .filter((webhook) => isWebhookCalledFor(webhook, event, listeners.of(webhook)))

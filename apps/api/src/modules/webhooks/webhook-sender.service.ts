@@ -8,7 +8,7 @@ import { webhookBodyOf } from "./delivery-body";
 import { type DeliveryAttempt, outcomeOfAttempt, isAttemptSuccessful } from "./delivery-outcome";
 import { isWebhookCalledFor, createWebhookViewers } from "./event-selection.service";
 import { type FinishedAttempt, DeliveryOutcomeRecorder } from "./outcome-recorder.service";
-import { type DueDelivery, giveUpDeliveries, selectDueDeliveries } from "./sending.sql";
+import { type DueWebhookDelivery, giveUpWebhookDeliveries, selectDueWebhookDeliveries } from "./sending.sql";
 import { createSignatureHeader } from "./webhook-signature.service";
 
 export interface WebhookSenderServices {
@@ -31,7 +31,7 @@ const READ_AHEAD_MS = 2_000;
 /** Waiting deliveries of one webhook in memory, and the number of those being sent. */
 interface WebhookQueue {
   readonly tenantId: string;
-  waiting: DueDelivery[];
+  waiting: DueWebhookDelivery[];
   sending: number;
   readAt: number;
   /** Whether there were more than could be read ahead. */
@@ -101,14 +101,15 @@ export class WebhookSender {
 
   /** Reads due deliveries, without those that were sent, or even written, during the read. */
   private async read(
-    query: Parameters<typeof selectDueDeliveries>[1],
+    query: Parameters<typeof selectDueWebhookDeliveries>[1],
   ): Promise<ReadonlyMap<string, DueDeliveriesPage>> {
     this.reading++;
     try {
-      const due = await selectDueDeliveries(this.parts.db.system, query);
+      const due = await selectDueWebhookDeliveries(this.parts.db.system, query);
       const found = groupByWebhook(due);
       const unseen = await this.giveUpUnseen(query, due);
-      const isNews = ({ id }: DueDelivery) => !this.inHand.has(id) && !this.justWritten.has(id) && !unseen.has(id);
+      const isNews = ({ id }: DueWebhookDelivery) =>
+        !this.inHand.has(id) && !this.justWritten.has(id) && !unseen.has(id);
       return new Map(
         [...found].map(([id, all]) => [id, { deliveries: all.filter(isNews), hasMore: all.length === query.limit }]),
       );
@@ -123,13 +124,13 @@ export class WebhookSender {
    */
   private async giveUpUnseen(
     { tenantId, now }: { tenantId: string; now: Date },
-    due: readonly DueDelivery[],
+    due: readonly DueWebhookDelivery[],
   ): Promise<ReadonlySet<string>> {
     const { system } = this.parts.db;
     const events = due.filter(({ type }) => type !== "test");
     const listeners = await createWebhookViewers(system, tenantId, events);
     const unseen = events.filter((each) => !isWebhookCalledFor(each, each, listeners.of(each))).map(({ id }) => id);
-    if (unseen.length > 0) await giveUpDeliveries(system, tenantId, { ids: unseen, now });
+    if (unseen.length > 0) await giveUpWebhookDeliveries(system, tenantId, { ids: unseen, now });
     return new Set(unseen);
   }
 
@@ -165,7 +166,7 @@ export class WebhookSender {
     this.underWay.add(refilling);
   }
 
-  private async deliver(delivery: DueDelivery): Promise<void> {
+  private async deliver(delivery: DueWebhookDelivery): Promise<void> {
     const attempt = await this.attempt(delivery).catch((error: unknown) => {
       // A secret that cannot be unsealed is a fault of the installation; the delivery waits like any failed one.
       this.parts.onError(error as Error);
@@ -187,7 +188,7 @@ export class WebhookSender {
     this.outcomes.record({ delivery, write, succeeded: isAttemptSuccessful(attempt), isGone: outcome.isGone });
   }
 
-  private async attempt(delivery: DueDelivery): Promise<DeliveryAttempt> {
+  private async attempt(delivery: DueWebhookDelivery): Promise<DeliveryAttempt> {
     const { clock, egress, sealing } = this.parts;
     const { id, tenant_id, webhook_id, url } = delivery;
     const secrets = [delivery.sealed_secret, delivery.sealed_previous_secret]
@@ -222,15 +223,15 @@ export class WebhookSender {
 }
 
 interface DueDeliveriesPage {
-  readonly deliveries: DueDelivery[];
+  readonly deliveries: DueWebhookDelivery[];
   readonly hasMore: boolean;
 }
 
 /** Whether a queue has fewer deliveries than could be sent at once. */
 const isQueueShort = ({ sending, waiting }: WebhookQueue) => sending + waiting.length < webhookRules.concurrent_max;
 
-function groupByWebhook(due: readonly DueDelivery[]): ReadonlyMap<string, DueDelivery[]> {
-  const lines = new Map<string, DueDelivery[]>();
+function groupByWebhook(due: readonly DueWebhookDelivery[]): ReadonlyMap<string, DueWebhookDelivery[]> {
+  const lines = new Map<string, DueWebhookDelivery[]>();
   for (const delivery of due) lines.set(delivery.webhook_id, [...(lines.get(delivery.webhook_id) ?? []), delivery]);
   return lines;
 }

@@ -10,7 +10,7 @@ import { sql } from "#platform/database/sql";
 import type { Services } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import { checkHoldsAllGrantsOf } from "#modules/roles/index";
-import { makeDeliveriesDue, holdWaitingDeliveries, removeDeliveriesInBatch } from "./deliveries.sql";
+import { makeWebhookDeliveriesDue, holdWaitingWebhookDeliveries, removeDeliveriesInBatch } from "./deliveries.sql";
 import { findInvisibleEventType } from "./event-selection.service";
 import { createWebhookSecret } from "./webhook-signature.service";
 import {
@@ -81,7 +81,7 @@ export async function changeWebhook(
     const { lock_version } = change;
     throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: before.lock_version });
   }
-  if (!changed.active) await holdWaitingDeliveries(tx, change.id, now);
+  if (!changed.active) await holdWaitingWebhookDeliveries(tx, change.id, now);
   return changed;
 }
 
@@ -117,7 +117,7 @@ export async function recoverWebhook(tx: Tx, { id, since: text, now }: { id: str
   if (since < min || since > now)
     throw problem("TIME_OUT_OF_RANGE", { field: "since", min: min.toISOString(), max: now.toISOString() });
   if (!(await lockExistingWebhook(tx, id)).active) throw problem("FIELD_COMBINATION_INVALID", { fields: "active" });
-  await makeDeliveriesDue(tx, { id, since, now });
+  await makeWebhookDeliveriesDue(tx, { id, since, now });
   return startWebhookRecovery(tx, { id, since });
 }
 

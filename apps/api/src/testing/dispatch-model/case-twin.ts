@@ -9,16 +9,16 @@ import { funeralCaseRequest, roadsideCaseRequest } from "../cases";
 import { type TourCrew } from "../dispatch";
 import type { ApiSession, TestApi } from "../start-api";
 import { availableActionsFor } from "#modules/case-states/available-actions";
-import type { CaseChange, CaseCommand, Refusal } from "#modules/case-states/facts/case-decision";
+import type { CaseChange, CaseCommand, CaseActionRefusal } from "#modules/case-states/facts/case-decision";
 import { locateActionRequest } from "#modules/case-states/facts/case-request";
 import type { Actor, CaseSnapshot } from "#modules/case-states/facts/case-snapshot";
-import { decide } from "#modules/case-states/decide";
+import { decideCaseAction } from "#modules/case-states/decide";
 import {
   type TestActionOptions,
-  dispatcher,
+  dispatcherActor,
   driverActorOf,
-  service,
-  timer,
+  serviceActor,
+  timerActor,
   type TestWorld,
 } from "#modules/case-states/case-testkit";
 import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "#modules/case-states/tour-rules";
@@ -90,7 +90,7 @@ export class CaseTwin {
     return this.model.tours.map(({ id }) => id);
   }
   get actors(): readonly Actor[] {
-    return [dispatcher, ...this.tourIds.map(driverActorOf), service];
+    return [dispatcherActor, ...this.tourIds.map(driverActorOf), serviceActor];
   }
 
   private sessionOf(actor: Actor): ApiSession {
@@ -108,7 +108,8 @@ export class CaseTwin {
       return this.listQuestions(actor, snapshot, free).filter(
         ({ action, options }) =>
           this.isVisible(actor, action) &&
-          decide(snapshot, this.model.command(action, options), { actor, now: this.model.now }).kind === "changed",
+          decideCaseAction(snapshot, this.model.command(action, options), { actor, now: this.model.now }).kind ===
+            "changed",
       );
     });
   }
@@ -184,7 +185,7 @@ export class CaseTwin {
     return job.branch_id === this.company.branch_id || own.some(({ bucket }) => bucket === "open");
   }
 
-  private async expectRefusal(asked: Promise<unknown>, { code }: Pick<Refusal, "code">) {
+  private async expectRefusal(asked: Promise<unknown>, { code }: Pick<CaseActionRefusal, "code">) {
     await assert.rejects(asked, { code, status: errorRegistry[code].status });
     await this.compare();
   }
@@ -219,8 +220,8 @@ export class CaseTwin {
 
   private timerActs(action: CaseAction, tour_id: string): boolean {
     const command = { action, tour_id, lock_version: this.model.case.lock_version };
-    const decision = this.model.decide(command, timer);
-    if (decision.kind === "changed") this.write(decision, command, timer);
+    const decision = this.model.decide(command, timerActor);
+    if (decision.kind === "changed") this.write(decision, command, timerActor);
     return decision.kind === "changed";
   }
 
@@ -249,8 +250,11 @@ export class CaseTwin {
     if (decision.kind === "refused") return this.expectRefusal(asked, decision);
     await asked;
     this.model.now = this.api.clock.now();
-    const change = unassignAtTourFinish(this.model.snapshot(timer), tour_id, { actor: timer, now: this.model.now });
-    if (change) this.write(change, this.model.command("UNASSIGN"), timer);
+    const change = unassignAtTourFinish(this.model.snapshot(timerActor), tour_id, {
+      actor: timerActor,
+      now: this.model.now,
+    });
+    if (change) this.write(change, this.model.command("UNASSIGN"), timerActor);
     this.model.changeTour(tour_id, { status: "FINISHED", started_sub_state: null });
     await this.compare();
   }

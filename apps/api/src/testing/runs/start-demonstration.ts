@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { Sql, sql } from "#platform/database/sql";
 import { demonstrationToken, assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
-import { foundPlatform } from "#demonstration/demonstration.service";
+import { createPlatformTenant } from "#demonstration/demonstration.service";
 import { buildProduct } from "../../../../../tools/build.mjs";
 import { insertTenant } from "../fixtures";
 import { foundCompanies } from "../found-companies";
@@ -55,7 +55,7 @@ export function startDemonstration() {
     drop = database.drop;
     const db = connectTestDatabase(database.url, 4);
     await foundCompanies(db);
-    await foundPlatform(db, testSignIns);
+    await createPlatformTenant(db, testSignIns);
     await assignIntegrationTokens(db, DEMONSTRATION_SECRET);
     const tenants = await db.system.many<{ id: string }>(sql`select id from tenants`);
     Object.assign(installation, { db, databaseUrl: database.url, tenantIds: tenants.map(({ id }) => id) });

@@ -1,5 +1,5 @@
 import { problem } from "#platform/problem";
-import { type EventTimes, OCCURRENCE_DAYS_MAX } from "../event-times";
+import { type CalendarEventTimes, OCCURRENCE_DAYS_MAX } from "../event-times";
 import { addDays, addLocalSeconds, midnightOf, dayOfLocalTime, localSecondsBetween } from "../recurrence/local-time";
 import { RECURRENCE_COUNT_MAX } from "../recurrence/recurrence-rule";
 import type { IcsComponent } from "./ics-parts";
@@ -14,7 +14,7 @@ import {
 import type { TenantClock } from "./tenant-clock.service";
 
 /** Times of an imported event, on the tenant's clock. */
-export interface ImportedEventTimes extends EventTimes {
+export interface ImportedEventTimes extends CalendarEventTimes {
   /** Recurrence as an RRULE, not checked yet. */
   readonly recurrence: string | null;
   /** Days on which the series would begin an occurrence and does not. */
@@ -74,7 +74,7 @@ function requireSingleTime(known: PropertiesByName, name: string): IcsTime | und
 }
 
 /** Times of an all-day event; without an end it lasts that day. */
-function allDayTimes(known: PropertiesByName, day: string): EventTimes {
+function allDayTimes(known: PropertiesByName, day: string): CalendarEventTimes {
   const end = requireSingleTime(known, "DTEND");
   if (end && end.kind !== "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
   const length = eventDurationOf(known);
@@ -84,7 +84,7 @@ function allDayTimes(known: PropertiesByName, day: string): EventTimes {
 }
 
 /** Times of an event with a time of day; without an end it has no length, and is refused for that. */
-function timedEventTimes(known: PropertiesByName, start: IcsTime, clock: TenantClock): EventTimes {
+function timedEventTimes(known: PropertiesByName, start: IcsTime, clock: TenantClock): CalendarEventTimes {
   const end = requireSingleTime(known, "DTEND");
   if (end?.kind === "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
   const start_local = clock.localOf(start, "DTSTART");
@@ -104,7 +104,7 @@ function eventDurationOf(known: PropertiesByName) {
 }
 
 /** Turns all-day events that are longer than one occurrence may be into daily ones. */
-function splitIntoDailyEvents(times: EventTimes): EventTimes & { recurrence: string | null } {
+function splitIntoDailyEvents(times: CalendarEventTimes): CalendarEventTimes & { recurrence: string | null } {
   const days = localSecondsBetween(times.start_local, times.end_local) / DAY_SECONDS;
   if (!times.all_day || days <= OCCURRENCE_DAYS_MAX || days > RECURRENCE_COUNT_MAX)
     return { ...times, recurrence: null };

@@ -1,7 +1,7 @@
 import type { calendarImportOperations } from "@leitstand/contract/board/calendar-imports";
 import type { AnswerOf, BodyOf } from "@leitstand/contract/operation/operation";
 import { listToursDuringAbsence } from "../absence-tours.service";
-import { checkCalendar, checkEventQuota, type CalendarWriteCall } from "../calendar-events.service";
+import { checkCalendar, checkCalendarEventQuota, type CalendarWriteCall } from "../calendar-events.service";
 import { selectTenantTimezone } from "../calendar-events.sql";
 import { checkCalendarResource } from "../calendar-resource.service";
 import { makeDefaultCalendar } from "../calendars.sql";
@@ -30,7 +30,7 @@ export async function importEvents(
   const common = { now, timezone, event_type, ...resource };
   const plans = await planEventImports(tx, events, { common, keepsSummaries: request.keep_summaries === true });
   const creatable = plans.filter(({ planned }) => planned !== null);
-  await checkEventQuota(tx, creatable.length);
+  await checkCalendarEventQuota(tx, creatable.length);
   const isApplied = !dry_run && (skip_refused || plans.every(({ refusal }) => refusal === null));
   const written = isApplied && creatable.length > 0;
   const calendar = calendar_id ?? default_calendar_id ?? (written ? (await makeDefaultCalendar(tx)).id : "");

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
-import { announceEvents } from "../calendar-event-record.service";
-import { insertEvents, type InsertedEventRow } from "../calendar-events.sql";
-import { insertExclusions } from "../exclusions.sql";
+import { announceCalendarEvents } from "../calendar-event-record.service";
+import { insertCalendarEvents, type InsertedEventRow } from "../calendar-events.sql";
+import { insertEventExclusions } from "../exclusions.sql";
 import { insertOccurrencesOfEvents } from "../occurrences.sql";
 import type { EventImportPlan } from "./plan-events.service";
 
@@ -12,16 +12,16 @@ export async function writePlannedEvents(tx: Tx, plans: readonly EventImportPlan
     const { occurrences: _, ...kept } = stored;
     return { ...draft, ...kept, calendar_id, ical_uid: event.key, ical_digest: event.digest };
   });
-  const rows = await insertEvents(tx, drafts);
+  const rows = await insertCalendarEvents(tx, drafts);
   const ofRow = <T>(list: (row: InsertedEventRow) => readonly T[] | undefined) =>
     rows.flatMap((row) => (list(row) ?? []).map((each) => ({ event_id: row.id, ...each })));
-  insertExclusions(
+  insertEventExclusions(
     tx,
     ofRow(({ ical_uid }) => byKey.get(ical_uid)?.planned.excluded.map((date) => ({ date }))),
   );
   const [first] = drafts;
   const times = ofRow(({ ical_uid }) => byKey.get(ical_uid)?.planned.stored.occurrences);
   if (first) insertOccurrencesOfEvents(tx, first, times);
-  await announceEvents(tx, rows, "created");
+  await announceCalendarEvents(tx, rows, "created");
   return new Map(rows.map(({ ical_uid, id }) => [ical_uid, id]));
 }

@@ -6,7 +6,7 @@ import { readReportedFacts } from "./reported-facts";
 import type {
   CaseChange,
   ConstraintViolation,
-  HistoryRow,
+  CaseHistoryRow,
   LinkChange,
   CrewNotice,
   ActionWarning,
@@ -123,7 +123,7 @@ function toHistoryRow(
   request: CaseRequest,
   step: LinkStep,
   { old_case_state, state, effect, index }: HistoryRowContext,
-): HistoryRow {
+): CaseHistoryRow {
   const link = findLinkOfStep(request, step);
   const [from, target] = step.case_states ?? [old_case_state, state];
   // The first row of a request keeps what it changed in the case; restoring it twice would change nothing.

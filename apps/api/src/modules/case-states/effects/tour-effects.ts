@@ -6,7 +6,7 @@ import type { CaseRequest, LinkRequest, TourRequest } from "../facts/case-reques
 import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
 import { findForwardHistoryRow, findLinkAfterForward } from "../guards/forward-guards";
 import { withLinkChange } from "./link-effects";
-import { listConstraintViolations, warnOfTour } from "../guards/tour-constraints";
+import { listConstraintViolations, tourWarningsOf } from "../guards/tour-constraints";
 
 /** ASSIGN: a new link, or a closed one that is opened again from the start. */
 export function assignCase(request: TourRequest): ActionEffect {
@@ -14,7 +14,7 @@ export function assignCase(request: TourRequest): ActionEffect {
 }
 
 const warningsAndViolations = ({ snapshot, now }: CaseRequest, tour: TourFacts) => ({
-  warnings: warnOfTour({ settings: snapshot.settings, now }, tour),
+  warnings: tourWarningsOf({ settings: snapshot.settings, now }, tour),
   constraint_violations: listConstraintViolations({ ...snapshot, now }, tour),
 });
 

@@ -18,15 +18,15 @@ export interface CaseCommand {
   readonly payload?: CaseActionPayload;
 }
 
-export interface Refusal {
+export interface CaseActionRefusal {
   readonly kind: "refused";
   readonly code: ErrorCode;
   readonly args: Readonly<Record<string, string | number>>;
 }
-export const createRefusal = <Code extends ErrorCode>(
+export const createCaseActionRefusal = <Code extends ErrorCode>(
   code: Code,
-  args?: Refusal["args"] & ErrorArgsOf<Code>,
-): Refusal => ({
+  args?: CaseActionRefusal["args"] & ErrorArgsOf<Code>,
+): CaseActionRefusal => ({
   kind: "refused",
   code,
   args: args ?? {},
@@ -39,7 +39,7 @@ export interface RepeatedAction {
 }
 
 /** Row to insert into `case_history`. All rows of a change share one new group id; the writer makes the ids. */
-export interface HistoryRow {
+export interface CaseHistoryRow {
   readonly tour_id: string | null;
   readonly transition: CaseAction;
   readonly old_state: string | null;
@@ -127,7 +127,7 @@ export interface CaseChange {
   readonly kind: "changed";
   readonly case: CaseAfterChange;
   readonly links: readonly LinkChange[];
-  readonly history: readonly HistoryRow[];
+  readonly history: readonly CaseHistoryRow[];
   readonly occurred_at: string;
   readonly received_at: string;
   /** Follow-up case to create in `open`, with the service that the roadside club names. */
@@ -147,4 +147,4 @@ export interface CaseChange {
   readonly constraint_violations: readonly ConstraintViolation[];
 }
 
-export type Decision = Refusal | RepeatedAction | CaseChange;
+export type Decision = CaseActionRefusal | RepeatedAction | CaseChange;

@@ -5,7 +5,7 @@ import {
   undoableActions,
   actionsUndoCannotCross,
 } from "@leitstand/contract/cases/case-rules";
-import { type Refusal, createRefusal } from "./case-decision";
+import { type CaseActionRefusal, createCaseActionRefusal } from "./case-decision";
 import { type CaseRequest, isForcedByDispatcher } from "./case-request";
 import type { Actor, CaseSnapshot, HistoryFacts } from "./case-snapshot";
 
@@ -21,7 +21,8 @@ type UndoObstacle =
   | "CASE_CLOSED_SINCE"
   | "APPROVAL_WITHDRAWN";
 
-const undoNotPossible = (reason: UndoObstacle): Refusal => createRefusal("UNDO_NOT_POSSIBLE", { reason });
+const undoNotPossible = (reason: UndoObstacle): CaseActionRefusal =>
+  createCaseActionRefusal("UNDO_NOT_POSSIBLE", { reason });
 
 /** Newest row of a link that counts: not undone, and not an UNDO itself. */
 export const findLastStepOfLink = ({ history }: CaseSnapshot, tour_id: string | undefined): HistoryFacts | undefined =>
@@ -43,7 +44,7 @@ export const isSameAuthor = (actor: Actor, row: HistoryFacts) =>
     : row.device_id === actor.device_id;
 
 /** Reason why this caller cannot take back the newest step of this link now. */
-export function findUndoFault(request: CaseRequest): Refusal | undefined {
+export function findUndoFault(request: CaseRequest): CaseActionRefusal | undefined {
   const { snapshot, actor, tour_id } = request;
   const step = findLastStepOfLink(snapshot, tour_id);
   if (step === undefined) return undoNotPossible("NOTHING_TO_UNDO");
@@ -91,7 +92,7 @@ function findNewerOpenLink({ case: dispatchCase, links, history }: CaseSnapshot,
   const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
   const carrier = others.find((link) => link.state === "LOADED");
   if (step.before.link?.state === "LOADED" && carrier !== undefined)
-    return createRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+    return createCaseActionRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   const newer = others.some(
     ({ tour_id }) =>
       dispatchCase.data_type === "ROADSIDE" ||

@@ -1,41 +1,41 @@
 import { loadedLinkStates, refusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { type Refusal, createRefusal } from "../facts/case-decision";
+import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import { type CaseRequest, isForcedByDispatcher, openLinksOf, linkPositionOf } from "../facts/case-request";
 import { findRollbackFault } from "./forward-guards";
 import { findTourAvailabilityFault } from "./tour-constraints";
 import { findUndoFault } from "../facts/undo";
 
 /** Refusal of a move that the state does not allow. The caller of the function adds the allowed moves. */
-export const actionNotAllowed = ({ action, from }: CaseRequest): Refusal =>
-  createRefusal("CASE_ACTION_NOT_ALLOWED", { action, state: from, allowed: "" });
+export const actionNotAllowed = ({ action, from }: CaseRequest): CaseActionRefusal =>
+  createCaseActionRefusal("CASE_ACTION_NOT_ALLOWED", { action, state: from, allowed: "" });
 
 /** Reason why the state of case, link or tour refuses the action: the 409s, before any input is checked. */
-export function findStateFault(request: CaseRequest): Refusal | undefined {
+export function findStateFault(request: CaseRequest): CaseActionRefusal | undefined {
   if (request.cell === undefined) return findTransitionFault(request);
   return findTourStatusFault(request) ?? actionGuards[request.action]?.(request);
 }
 
-function findTransitionFault(request: CaseRequest): Refusal {
+function findTransitionFault(request: CaseRequest): CaseActionRefusal {
   const { snapshot, action, link } = request;
-  if (snapshot.case.finalized) return createRefusal("CASE_FINALIZED", { case_id: snapshot.case.id });
+  if (snapshot.case.finalized) return createCaseActionRefusal("CASE_FINALIZED", { case_id: snapshot.case.id });
   const carriers = link === undefined ? openLinksOf(snapshot) : [link];
   const carrier = carriers.find(({ bucket, state }) => bucket === "open" && loadedLinkStates.has(state));
   if (carrier !== undefined && refusedWhileLoaded.has(action))
-    return createRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+    return createCaseActionRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   return actionNotAllowed(request);
 }
 
 const actionsWithoutStartedTour: ReadonlySet<CaseAction> = new Set<CaseAction>(["ACCEPT", "REJECT"]);
-function findTourStatusFault({ snapshot, actor, action, tour }: CaseRequest): Refusal | undefined {
+function findTourStatusFault({ snapshot, actor, action, tour }: CaseRequest): CaseActionRefusal | undefined {
   if (tour === undefined || tour.status === "STARTED") return undefined;
   const driver = actor.kind === "V" && !actionsWithoutStartedTour.has(action);
   const departs = action === "ON_THE_WAY" || (action === "START" && snapshot.case.data_type === "FUNERAL");
   if (!driver && !departs) return undefined;
-  return createRefusal("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
+  return createCaseActionRefusal("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
 }
 
-type ActionGuard = (request: CaseRequest) => Refusal | undefined;
+type ActionGuard = (request: CaseRequest) => CaseActionRefusal | undefined;
 const notAllowedUnless = (holds: boolean, request: CaseRequest) => (holds ? undefined : actionNotAllowed(request));
 const requireUnaccepted: ActionGuard = (request) => notAllowedUnless(request.link?.accepted_at === null, request);
 
@@ -75,7 +75,7 @@ function findLoadFault(request: CaseRequest) {
   const carrier = openLinksOf(snapshot).find((link) => link.state === "LOADED" && link.tour_id !== tour_id);
   return carrier === undefined || tour === undefined
     ? undefined
-    : createRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+    : createCaseActionRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
 }
 
 function findDoneFault(request: CaseRequest) {
@@ -95,6 +95,6 @@ function findTargetTourFault(request: CaseRequest) {
   const link = snapshot.links.find((row) => row.tour_id === to_tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === to_tour_id);
   if (to_tour_id !== request.tour_id && link !== undefined && !linkPositionOf(link).startsWith("~"))
-    return createRefusal("CASE_ACTION_NOT_ALLOWED", { action: "ASSIGN", state: link.state, allowed: "" });
+    return createCaseActionRefusal("CASE_ACTION_NOT_ALLOWED", { action: "ASSIGN", state: link.state, allowed: "" });
   return tour === undefined ? undefined : findTourAvailabilityFault(tour, isForcedByDispatcher(request));
 }

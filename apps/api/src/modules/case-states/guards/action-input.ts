@@ -1,7 +1,7 @@
 import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
-import { type CaseCommand, type Refusal, createRefusal } from "../facts/case-decision";
+import { type CaseCommand, type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import { type CaseRequest, isForcedByDispatcher, readPayloadField } from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
 import { findTourOfSnapshot } from "./case-access";
@@ -17,24 +17,24 @@ import { findBlockingViolation } from "./tour-constraints";
  * Missing or invalid input: the 422s. Without a command only faults that no payload could remedy are checked, so that
  * an offered action can be carried out.
  */
-export function findInputFault(request: CaseRequest): Refusal | undefined {
+export function findInputFault(request: CaseRequest): CaseActionRefusal | undefined {
   const { command } = request;
   const given = command === undefined ? undefined : findCommandInputFault(request, command);
   return given ?? findRequiredDataFault(request) ?? findConstraintFault(request);
 }
 
-function findCommandInputFault(request: CaseRequest, command: CaseCommand): Refusal | undefined {
+function findCommandInputFault(request: CaseRequest, command: CaseCommand): CaseActionRefusal | undefined {
   const { action, now } = request;
   const occurred = command.occurred_at === undefined ? now : new Date(command.occurred_at);
   const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MS);
   if (occurred > latest) return timeOutOfRange("occurred_at", new Date(0), latest);
   const missing = findMissingField(request, command);
-  if (missing !== undefined) return createRefusal("ACTION_INPUT_MISSING", { action, field: missing });
+  if (missing !== undefined) return createCaseActionRefusal("ACTION_INPUT_MISSING", { action, field: missing });
   return findFieldMisfit(request, command.payload ?? {}, occurred);
 }
 
 const timeOutOfRange = (field: string, min: Date, max: Date) =>
-  createRefusal("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
+  createCaseActionRefusal("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
 
 function findMissingField(request: CaseRequest, command: CaseCommand): string | undefined {
   const { action, actor } = request;
@@ -120,41 +120,46 @@ function findMissingAtFuneralDelivery(request: CaseRequest, payload: CaseActionP
   return findMissingBelongings(request, payload);
 }
 
-function findFieldMisfit(request: CaseRequest, payload: CaseActionPayload, occurred: Date): Refusal | undefined {
+function findFieldMisfit(
+  request: CaseRequest,
+  payload: CaseActionPayload,
+  occurred: Date,
+): CaseActionRefusal | undefined {
   const { action, snapshot } = request;
   // A POSTPONE made without a network is accepted when its time has passed in the meantime: the reminder is due at
   // once.
   if (action === "POSTPONE" && Date.parse(payload.postponed_until ?? "") <= occurred.getTime())
     return timeOutOfRange("postponed_until", occurred, new Date(occurred.getTime() + 366 * 86_400_000));
   if (action === "DELIVER" && isSignedDespiteState(payload))
-    return createRefusal("FIELD_COMBINATION_INVALID", { fields: "signature_state,signature" });
+    return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "signature_state,signature" });
   if (snapshot.case.data_type === "FUNERAL" && readPayloadField(request, "findings") !== undefined)
-    return createRefusal("FIELD_COMBINATION_INVALID", { fields: "data_type,findings" });
+    return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "data_type,findings" });
   return action === "FORWARD" ? findForwardTargetMisfit(request, payload) : undefined;
 }
 
 function findForwardTargetMisfit(request: CaseRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
   const { actor, tour_id, snapshot } = request;
   if (to_tour_id !== undefined && to_branch_id !== undefined)
-    return createRefusal("FIELD_COMBINATION_INVALID", { fields: "to_tour_id,to_branch_id" });
-  if (to_tour_id === tour_id) return createRefusal("FIELD_COMBINATION_INVALID", { fields: "tour_id,to_tour_id" });
+    return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "to_tour_id,to_branch_id" });
+  if (to_tour_id === tour_id)
+    return createCaseActionRefusal("FIELD_COMBINATION_INVALID", { fields: "tour_id,to_tour_id" });
   const target = findTourOfSnapshot(request, to_tour_id);
   const near = target?.in_own_branch_group ?? snapshot.branch?.in_own_branch_group ?? true;
   if (actor.kind !== "V" || near) return undefined;
-  return createRefusal("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? to_branch_id ?? "" });
+  return createCaseActionRefusal("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? to_branch_id ?? "" });
 }
 
-function findRequiredDataFault(request: CaseRequest): Refusal | undefined {
+function findRequiredDataFault(request: CaseRequest): CaseActionRefusal | undefined {
   const { action, snapshot, from } = request;
   const { data_type, required_data_complete } = snapshot.case;
   if (data_type === "FUNERAL")
     return required_data_complete || action === "CANCEL"
       ? undefined
-      : createRefusal("ACTION_INPUT_MISSING", { action, field: "funeral_data" });
+      : createCaseActionRefusal("ACTION_INPUT_MISSING", { action, field: "funeral_data" });
   const lacksData = action === "DONE" && from !== "cancelled" && !required_data_complete;
-  if (lacksData) return createRefusal("ACTION_INPUT_MISSING", { action, field: "rsa_data" });
+  if (lacksData) return createCaseActionRefusal("ACTION_INPUT_MISSING", { action, field: "rsa_data" });
   return lacksPhotosBeforeMove(request)
-    ? createRefusal("ACTION_INPUT_MISSING", { action, field: "photos" })
+    ? createCaseActionRefusal("ACTION_INPUT_MISSING", { action, field: "photos" })
     : undefined;
 }
 
@@ -168,12 +173,12 @@ function lacksPhotosBeforeMove(request: CaseRequest): boolean {
   return countPhotos(request) < snapshot.settings.photos_before_tow;
 }
 
-function findConstraintFault(request: CaseRequest): Refusal | undefined {
+function findConstraintFault(request: CaseRequest): CaseActionRefusal | undefined {
   const { action, snapshot, tour, command, now } = request;
   if (isForcedByDispatcher(request)) return undefined;
   if (action === "LOAD")
     return isVehicleFull(request)
-      ? createRefusal("CONSTRAINT_VIOLATED", { level: "CRITICAL", constraints: "CAPACITY" })
+      ? createCaseActionRefusal("CONSTRAINT_VIOLATED", { level: "CRITICAL", constraints: "CAPACITY" })
       : undefined;
   const target =
     action === "ASSIGN"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AvailabilityFacts } from "../facts/availability";
-import { dispatcher, TestWorld } from "../case-testkit";
-import { isAnyoneAway, isAnyoneOutsideShift } from "./availability";
+import { dispatcherActor, TestWorld } from "../case-testkit";
+import { isCrewMemberAbsent, isCrewMemberOutsideShift } from "./availability";
 
 const momentAtHour = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
 const spanOfHours = (from: number, to: number) => ({ starts_at: momentAtHour(from), ends_at: momentAtHour(to) });
@@ -24,7 +24,7 @@ describe("an absence", () => {
   ])(
     "the availability check detects an absence only when it overlaps the case: one %s",
     (_title, absence, expected) => {
-      expect(isAnyoneAway([availabilityFacts({}), availabilityFacts({ absences: [absence] })], caseTime)).toBe(
+      expect(isCrewMemberAbsent([availabilityFacts({}), availabilityFacts({ absences: [absence] })], caseTime)).toBe(
         expected,
       );
     },
@@ -41,12 +41,12 @@ describe("a shift", () => {
   ])(
     "the availability check detects that a case is outside of shifts: a tour whose shift %s",
     (_title, shifts, expected) => {
-      expect(isAnyoneOutsideShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
+      expect(isCrewMemberOutsideShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
     },
   );
 
   it("a tour without planned shifts never counts as outside of them", () => {
-    expect(isAnyoneOutsideShift([availabilityFacts({})], caseTime)).toBe(false);
+    expect(isCrewMemberOutsideShift([availabilityFacts({})], caseTime)).toBe(false);
   });
 });
 
@@ -58,12 +58,12 @@ describe("assigning a case to a tour whose crew is away", () => {
   ] as const)("ASSIGN to a tour with an absent %s is refused unless it is forced", (resource, constraint) => {
     const world = new TestWorld();
     world.changeTour("A", { availability: [availabilityFacts({ resource, ...away })] });
-    expect(world.act("ASSIGN", dispatcher, { tour_id: "A" })).toMatchObject({
+    expect(world.act("ASSIGN", dispatcherActor, { tour_id: "A" })).toMatchObject({
       kind: "refused",
       code: "CONSTRAINT_VIOLATED",
       args: { level: "SEVERE", constraints: constraint },
     });
-    expect(world.act("ASSIGN", dispatcher, { tour_id: "A", payload: { force: true } })).toMatchObject({
+    expect(world.act("ASSIGN", dispatcherActor, { tour_id: "A", payload: { force: true } })).toMatchObject({
       kind: "changed",
       constraint_violations: [{ constraint, level: "SEVERE", tour_id: "A" }],
     });

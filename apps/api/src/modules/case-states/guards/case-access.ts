@@ -1,5 +1,5 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { type Refusal, createRefusal } from "../facts/case-decision";
+import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import type { CaseRequest } from "../facts/case-request";
 import type { HistoryFacts } from "../facts/case-snapshot";
 import { isSameAuthor } from "../facts/undo";
@@ -17,49 +17,51 @@ const grantOfAction = (action: CaseAction) => {
 const dispatchingActions: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "UNASSIGN", "FORWARD"]);
 
 /** Checks the grant first, then whether the caller may know of the case and the tour at all. */
-export function findAccessFault(request: CaseRequest): Refusal | undefined {
+export function findAccessFault(request: CaseRequest): CaseActionRefusal | undefined {
   const { actor, action, snapshot } = request;
   if (actor.kind === "X") return undefined;
   if (!actor.grants.includes(grantOfAction(action)))
-    return createRefusal("AUTH_GRANT_MISSING", { grant: grantOfAction(action) });
+    return createCaseActionRefusal("AUTH_GRANT_MISSING", { grant: grantOfAction(action) });
   if (actor.kind === "V") return findDriverAccessFault(request);
   if (actor.is_dispatched_for && dispatchingActions.has(action)) {
     const { branch_id } = snapshot.case;
-    return createRefusal("BRANCH_ACCESS_DENIED", branch_id === null ? {} : { branch_id });
+    return createCaseActionRefusal("BRANCH_ACCESS_DENIED", branch_id === null ? {} : { branch_id });
   }
   const reaches = snapshot.case.in_scope || (request.link?.tour.in_scope ?? false);
-  return reaches ? undefined : createRefusal("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
+  return reaches
+    ? undefined
+    : createCaseActionRefusal("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
 }
 
-function findDriverAccessFault({ snapshot, tour, tour_id }: CaseRequest): Refusal | undefined {
+function findDriverAccessFault({ snapshot, tour, tour_id }: CaseRequest): CaseActionRefusal | undefined {
   if (tour_id !== undefined)
-    return tour?.is_own ? undefined : createRefusal("RESOURCE_NOT_FOUND", { resource: "tour", id: tour_id });
+    return tour?.is_own ? undefined : createCaseActionRefusal("RESOURCE_NOT_FOUND", { resource: "tour", id: tour_id });
   const knows = snapshot.case.in_scope || snapshot.links.some((link) => link.tour.is_own);
-  return knows ? undefined : createRefusal("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
+  return knows ? undefined : createCaseActionRefusal("RESOURCE_NOT_FOUND", { resource: "case", id: snapshot.case.id });
 }
 
 /**
  * Checks that the tours and branches that the command names are in the caller's scope; others look as if they did not
  * exist.
  */
-export function findReferenceFault(request: CaseRequest): Refusal | undefined {
+export function findReferenceFault(request: CaseRequest): CaseActionRefusal | undefined {
   const { actor, action, tour, tour_id, link } = request;
   const assigns = link === undefined || action === "ASSIGN";
   const reachesTour = tour !== undefined && (!assigns || actor.kind === "X" || actor.kind === "V" || tour.in_scope);
   if (tour_id !== undefined && !reachesTour)
-    return createRefusal("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
+    return createCaseActionRefusal("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   return action === "FORWARD" ? findForwardReferenceFault(request) : undefined;
 }
 
-function findForwardReferenceFault(request: CaseRequest): Refusal | undefined {
+function findForwardReferenceFault(request: CaseRequest): CaseActionRefusal | undefined {
   const { snapshot, command } = request;
   const { to_tour_id, to_branch_id } = command?.payload ?? {};
   const target = findTourOfSnapshot(request, to_tour_id);
   if (to_tour_id !== undefined && !(target?.in_scope || target?.in_own_branch_group))
-    return createRefusal("REFERENCE_NOT_FOUND", { field: "to_tour_id", id: to_tour_id });
+    return createCaseActionRefusal("REFERENCE_NOT_FOUND", { field: "to_tour_id", id: to_tour_id });
   const branch = snapshot.branch;
   if (to_branch_id !== undefined && (branch?.id !== to_branch_id || !(branch.in_scope || branch.in_own_branch_group)))
-    return createRefusal("REFERENCE_NOT_FOUND", { field: "to_branch_id", id: to_branch_id });
+    return createCaseActionRefusal("REFERENCE_NOT_FOUND", { field: "to_branch_id", id: to_branch_id });
   return undefined;
 }
 
@@ -67,11 +69,11 @@ export const findTourOfSnapshot = ({ snapshot }: CaseRequest, tour_id: string | 
   snapshot.links.find((link) => link.tour_id === tour_id)?.tour ?? snapshot.tours.find((tour) => tour.id === tour_id);
 
 /** Refuses a move that exists, but that this kind of caller may never make. */
-export function findActorFault({ cell, actor, action, snapshot }: CaseRequest): Refusal | undefined {
+export function findActorFault({ cell, actor, action, snapshot }: CaseRequest): CaseActionRefusal | undefined {
   if (cell === undefined) return undefined;
   const forwardsUnasked = actor.kind === "V" && action === "FORWARD" && !snapshot.settings.driver_may_forward;
   if (cell.who.includes(actor.kind) && !forwardsUnasked) return undefined;
-  return createRefusal("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: tokenKindOf(actor) });
+  return createCaseActionRefusal("AUTH_TOKEN_KIND_NOT_ALLOWED", { kind: tokenKindOf(actor) });
 }
 
 const tokenKindOf = ({ kind, device_id }: CaseRequest["actor"]) => {
@@ -84,7 +86,12 @@ const tokenKindOf = ({ kind, device_id }: CaseRequest["actor"]) => {
  * Refuses a stale version, except from a driver whose link and plan no other caller has changed since: a phone without
  * reception must not lose its work because another crew of the same case moved on, or because its own queue did.
  */
-export function findStaleVersionFault({ snapshot, actor, command, tour_id }: CaseRequest): Refusal | undefined {
+export function findStaleVersionFault({
+  snapshot,
+  actor,
+  command,
+  tour_id,
+}: CaseRequest): CaseActionRefusal | undefined {
   if (command === undefined) return undefined;
   const { lock_version, plan_lock_version } = snapshot.case;
   if (command.lock_version === lock_version) return undefined;
@@ -96,7 +103,7 @@ export function findStaleVersionFault({ snapshot, actor, command, tour_id }: Cas
   );
   const older = command.lock_version < lock_version && command.lock_version >= plan_lock_version;
   if (actor.kind === "V" && tour_id !== undefined && older && !touched) return undefined;
-  return createRefusal("LOCK_VERSION_CONFLICT", {
+  return createCaseActionRefusal("LOCK_VERSION_CONFLICT", {
     lock_version: command.lock_version,
     current_lock_version: lock_version,
   });

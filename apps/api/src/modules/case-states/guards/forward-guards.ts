@@ -1,5 +1,5 @@
-import type { Refusal } from "../facts/case-decision";
-import { createRefusal } from "../facts/case-decision";
+import type { CaseActionRefusal } from "../facts/case-decision";
+import { createCaseActionRefusal } from "../facts/case-decision";
 import { type CaseRequest, openLinksOf } from "../facts/case-request";
 import type { HistoryFacts, LinkFacts } from "../facts/case-snapshot";
 import { isSameAuthor } from "../facts/undo";
@@ -21,12 +21,12 @@ export function findLinkAfterForward({ snapshot, tour_id }: CaseRequest, forward
 }
 
 /** Refuses a rollback once the new tour has accepted the case, and onto a tour that no longer drives. */
-export function findRollbackFault(request: CaseRequest, notAllowed: Refusal): Refusal | undefined {
+export function findRollbackFault(request: CaseRequest, notAllowed: CaseActionRefusal): CaseActionRefusal | undefined {
   const { snapshot, actor, now, tour, link } = request;
   const forward = findForwardHistoryRow(request);
   if (forward === undefined || link?.bucket !== "forwarded") return notAllowed;
   if (tour?.status === "FINISHED")
-    return createRefusal("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" });
+    return createCaseActionRefusal("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" });
   const successor = findLinkAfterForward(request, forward);
   const waits = successor === undefined || (isWaitingLink(successor) && successor.accepted_at === null);
   const others =

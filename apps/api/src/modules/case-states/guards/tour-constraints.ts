@@ -1,8 +1,8 @@
 import { type PlanningConstraint, planningConstraints, stoppingLevels } from "@leitstand/contract/core/violation-level";
-import { type Refusal, createRefusal } from "../facts/case-decision";
+import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import type { ConstraintViolation, ActionWarning } from "../facts/case-decision";
 import { caseTimeSpan } from "../facts/case-span";
-import { isAnyoneAway, isAnyoneOutsideShift } from "./availability";
+import { isCrewMemberAbsent, isCrewMemberOutsideShift } from "./availability";
 import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snapshot";
 
 type AssignmentToCheck = { readonly case: CaseFacts; readonly settings: DispatchSettings; readonly now: Date };
@@ -15,7 +15,7 @@ export function listConstraintViolations(
   const { capacity, seats_total, skill_ids, vehicle_type_ids, availability } = tour;
   const span = caseTimeSpan(dispatchCase, tour, now);
   const awayOf = (kind: "USER" | "VEHICLE") =>
-    isAnyoneAway(
+    isCrewMemberAbsent(
       availability.filter(({ resource }) => resource === kind),
       span,
     );
@@ -33,7 +33,7 @@ export function listConstraintViolations(
       tour.crew_count + dispatchCase.seats_required > seats_total,
     AVAILABILITY_USER: awayOf("USER"),
     AVAILABILITY_VEHICLE: awayOf("VEHICLE"),
-    OUTSIDE_SHIFT: isAnyoneOutsideShift(availability, span),
+    OUTSIDE_SHIFT: isCrewMemberOutsideShift(availability, span),
   };
   return planningConstraints
     .filter((constraint) => broken[constraint])
@@ -41,27 +41,32 @@ export function listConstraintViolations(
 }
 
 /** Violations that stop an assignment unless a dispatcher forces it, the gravest first. */
-export function findBlockingViolation(plan: AssignmentToCheck, tour: TourFacts): Refusal | undefined {
+export function findBlockingViolation(plan: AssignmentToCheck, tour: TourFacts): CaseActionRefusal | undefined {
   const violations = listConstraintViolations(plan, tour);
   const stoppers = stoppingLevels.flatMap((level) =>
     violations.filter((violation) => violation.level === level).map(({ constraint }) => ({ constraint, level })),
   );
   const names = stoppers.map(({ constraint }) => constraint).join(",");
-  return stoppers[0] && createRefusal("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints: names });
+  return (
+    stoppers[0] && createCaseActionRefusal("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints: names })
+  );
 }
 
 /** Whether the tour takes a case at all; a finished one never does. */
-export function findTourAvailabilityFault(tour: TourFacts, forced: boolean): Refusal | undefined {
+export function findTourAvailabilityFault(tour: TourFacts, forced: boolean): CaseActionRefusal | undefined {
   if (tour.status === "FINISHED")
-    return createRefusal("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
+    return createCaseActionRefusal("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
   if (!isClosedToCases(tour) || forced) return undefined;
-  return createRefusal("TOUR_STATUS_CONFLICT", { status: tour.started_sub_state ?? tour.status, required: "ACTIVE" });
+  return createCaseActionRefusal("TOUR_STATUS_CONFLICT", {
+    status: tour.started_sub_state ?? tour.status,
+    required: "ACTIVE",
+  });
 }
 
 const isClosedToCases = ({ status, started_sub_state }: TourFacts) =>
   status === "STARTED" && (started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES");
 
-export function warnOfTour(
+export function tourWarningsOf(
   { settings, now }: { settings: DispatchSettings; now: Date },
   tour: TourFacts,
 ): ActionWarning[] {
