@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { LOG_READ_LOCK } from "../apps/api/src/platform/events/event-looks";
+import { EVENT_LOG_READ_LOCK } from "../apps/api/src/platform/events/event-looks";
 import { hasChromium } from "./browser";
 import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
@@ -74,11 +74,11 @@ describe.skipIf(!hasChromium)("a board that is refused at first (needs /usr/bin/
     const holder = new pg.Client({ connectionString: databaseUrl });
     await holder.connect();
     onTestFinished(() => holder.end());
-    await holder.query("select pg_advisory_lock($1)", [LOG_READ_LOCK]);
+    await holder.query("select pg_advisory_lock($1)", [EVENT_LOG_READ_LOCK]);
     await anOpenCase(colleague, "Verspätet gemeldet");
     const delayed = page.getByRole("status").filter({ hasText: /^Änderungen verzögert, Stand \d\d:\d\d$/ });
     await delayed.waitFor();
-    await holder.query("select pg_advisory_unlock($1)", [LOG_READ_LOCK]);
+    await holder.query("select pg_advisory_unlock($1)", [EVENT_LOG_READ_LOCK]);
     await page.getByText("Live", { exact: true }).waitFor();
     await page.getByText("1 neuer Fall").waitFor();
     await page.close();

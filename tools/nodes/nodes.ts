@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "@leitstand/scenario/staff";
 import { PASSWORD_FILE, PIN_FILE } from "../../apps/api/src/demonstration/demonstration-keys";
-import { startEmbedded } from "../../apps/api/src/platform/postgres/embedded-postgres";
+import { startEmbeddedPostgres } from "../../apps/api/src/platform/postgres/embedded-postgres";
 import { type ApiProcess, startApiProcess } from "../bench/harness/api-process";
 import type { SignIns } from "./demonstration-keys";
 
@@ -51,7 +51,7 @@ function readStoredSecret(file: string): string {
 export async function startNodes(count: number): Promise<ProductNodes> {
   const given = process.env["DATABASE_URL"];
   const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-simulation-")) : undefined;
-  const embedded = home === undefined ? undefined : await startEmbedded({ dataDir: home });
+  const embedded = home === undefined ? undefined : await startEmbeddedPostgres({ dataDir: home });
   const databaseUrl = given ?? (embedded as { url: string }).url;
   const start = createNodeStarter(databaseUrl);
   const nodes: ApiProcess[] = [];

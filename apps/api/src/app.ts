@@ -9,7 +9,7 @@ import { type UnreadAnswerLimits, UnreadAnswers } from "#platform/http/limits/un
 import { addOperationRoutes, createHttpServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/limits/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/background/jobs";
-import { LiveFollower, liveDefaults, type LiveOptions } from "#platform/streams/live";
+import { LiveStreamFollower, liveStreamDefaults, type LiveStreamOptions } from "#platform/streams/live";
 import { AttachedMessageSender } from "#platform/background/attached-messages";
 import {
   type MessageChannel,
@@ -74,7 +74,7 @@ export interface AppOptions {
   readonly readers?: Partial<UnreadAnswerLimits>;
   /** Bus between nodes; without one this node is alone. */
   readonly bus?: NodeBus;
-  readonly live?: Partial<LiveOptions>;
+  readonly live?: Partial<LiveStreamOptions>;
   /** Servers for roads and addresses outside of the product; none unless configured. */
   readonly providers?: ProviderSettings;
   /** Keys that seal the secrets of tenants; one kept in `dataDir` unless named. */
@@ -107,7 +107,7 @@ export interface App {
   readonly server: FastifyInstance;
   readonly principals: PrincipalCache;
   /** Follows the event log and shows it on streams. Runs from the beginning. */
-  readonly live: LiveFollower;
+  readonly live: LiveStreamFollower;
   readonly jobs: JobRunner;
   readonly messages: MessageSender;
   /** Sends messages with generated files, beside the others. */
@@ -193,9 +193,9 @@ function createSharedServices(options: AppOptions, log: ErrorReporter) {
   const principals = new PrincipalCache(db, clock);
   const tenantKeys = new TenantKeys(db);
   const bus = options.bus ?? new LocalBus();
-  const live = new LiveFollower(
+  const live = new LiveStreamFollower(
     { db, clock, principals, tenantKeys, bus, onError: (error) => log("the live feed failed; it goes on")(error) },
-    { ...liveDefaults, limitFactor: options.rateLimitFactor, ...options.live },
+    { ...liveStreamDefaults, limitFactor: options.rateLimitFactor, ...options.live },
   );
   const geoData = new GeoData({
     db,

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { dropDatabase } from "./testing/postgres/drop-database";
 import { withConnection } from "./testing/postgres/with-connection";
 
@@ -32,7 +32,7 @@ describe("data that the previous release has stored", () => {
       for (const file of readdirSync(migrationsFolder))
         if (migration === undefined || file < `${migration}.sql`)
           copyFileSync(join(migrationsFolder, file), join(folder, file));
-      await migrate(url.href, folder);
+      await applyMigrations(url.href, folder);
     };
     for (const { migration, text } of storedRows.toSorted((a, b) => (a.migration < b.migration ? -1 : 1))) {
       await migrateBefore(migration);

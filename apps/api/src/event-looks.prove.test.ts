@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrate } from "#platform/database/migrations";
-import { readLog } from "#platform/events/event-looks";
+import { applyMigrations } from "#platform/database/migrations";
+import { readEventLog } from "#platform/events/event-looks";
 import { insertTenant } from "./testing/fixtures";
 import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
 import { lookMutants } from "./testing/races/look-mutants";
@@ -26,7 +26,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
     // Commits that do not wait for the disk are lost when the server is stopped, unless another session flushes the
     // log.
     server = await DebianServer.open("fsync=off", "max_prepared_transactions=10", "wal_writer_delay=10s");
-    await migrate(server.url, migrationsDir);
+    await applyMigrations(server.url, migrationsDir);
     await makeTestLogins(server.url);
   });
   afterAll(() => server.close());
@@ -55,7 +55,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
   it("looks at the event log deliver each commit once in the order of its object or reset, also with prepared transactions, crashes and restores", async () => {
     const outcomes: LookOutcome[] = [];
     for (let at = 0; at < RUN_COUNT; at++) {
-      const outcome = await run(SEED + at, { look: readLog });
+      const outcome = await run(SEED + at, { look: readEventLog });
       expect(outcome, `seed ${SEED + at}`).toMatchObject(noFaults);
       outcomes.push(outcome);
     }

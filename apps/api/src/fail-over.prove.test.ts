@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Cursor, formatCursor, parseCursor } from "#platform/events/event-cursor";
+import { type EventCursor, formatEventCursor, parseEventCursor } from "#platform/events/event-cursor";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { type LogReadFactory, readLogWhile } from "#platform/events/event-looks";
-import { migrate } from "#platform/database/migrations";
+import { type EventLogReadFactory, readEventLogWhile } from "#platform/events/event-looks";
+import { applyMigrations } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
 import { insertTenant } from "./testing/fixtures";
@@ -28,25 +28,26 @@ const LOST_CHANGES = 240;
 const KEPT_CHANGES = 240;
 
 /** Mutant that assumes a single history of the log that only grows. */
-const lookIgnoringTimeline: LogReadFactory = (page) => {
-  const { read, ...rest } = readLogWhile((look) => sql`${look}.look is not null`)(page);
+const lookIgnoringTimeline: EventLogReadFactory = (page) => {
+  const { read, ...rest } = readEventLogWhile((look) => sql`${look}.look is not null`)(page);
   const grown = sql`greatest(last_position::bigint, ${page.after}::bigint)::text as last_position`;
   return { ...rest, read: sql`select found.*, ${grown} from (${read}) found order by position::bigint` };
 };
 
 const eventTitles = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
-const cursorOfMessage = (message: StreamMessage) => parseCursor((message as { id?: string }).id ?? "") as Cursor;
+const cursorOfMessage = (message: StreamMessage) =>
+  parseEventCursor((message as { id?: string }).id ?? "") as EventCursor;
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
 describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
   /** Starts a node with a listening client and fails over to a standby that lacks the newest changes. */
-  const failOver = async (look: LogReadFactory) => {
+  const failOver = async (look: EventLogReadFactory) => {
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());
     const line = await startFaultProxy(pair.primaryPort, {});
     onTestFinished(() => line.close());
     const databaseUrl = `postgres://postgres@127.0.0.1:${new URL(line.url).port}/postgres`;
-    await migrate(databaseUrl, migrationsDir);
+    await applyMigrations(databaseUrl, migrationsDir);
     await makeTestLogins(databaseUrl);
     const node = await startTestNode(databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look } } }));
     const tenant = await insertTenant(node.db, "FUNERAL");
@@ -109,7 +110,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     await session.getDashboard();
 
     // A cursor of the old server is invalid on this one, although its number has been passed again.
-    const lastEventId = formatCursor(formerPlace);
+    const lastEventId = formatEventCursor(formerPlace);
     const returning = followStream({ url: node.url, session, lastEventId });
     expect((await returning.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
     await write(["the end"]);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { insertTenant } from "./testing/fixtures";
 import { startTestNode } from "./testing/live-streams";
 import { makeTestLogins } from "./testing/test-logins";
@@ -28,7 +28,7 @@ describe.runIf(hasDebianServer && canMountDisk)("a database whose disk is full",
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());
     const databaseUrl = `postgres://postgres@127.0.0.1:${pair.primaryPort}/postgres`;
-    await migrate(databaseUrl, migrationsDir);
+    await applyMigrations(databaseUrl, migrationsDir);
     await makeTestLogins(databaseUrl);
     // Both servers use the same folders, so replication is stopped first.
     await pair.stopReplication();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertTenant } from "./testing/fixtures";
 import { startApi } from "./testing/start-api";
-import { deleteAllExpired } from "./housekeeping";
+import { deleteAllExpiredRows } from "./housekeeping";
 import { sql } from "#platform/database/sql";
 
 describe("housekeeping of expired data", () => {
@@ -15,7 +15,7 @@ describe("housekeeping of expired data", () => {
         values (${id}, ${id}, 'createCase', ${key}, '\\x00', 201, now() - ${age}::interval)`);
     await record("old", "25 hours");
     await record("young", "23 hours");
-    await deleteAllExpired(api.db, api.clock.now());
+    await deleteAllExpiredRows(api.db, api.clock.now());
     const left = await api.db.system.many(sql`select key from idempotency_records where tenant_id = ${id}`);
     expect(left).toEqual([{ key: "young" }]);
   });
@@ -29,7 +29,7 @@ describe("housekeeping of expired data", () => {
         select ${id}, 'driver_duty_status_update', tour.id, tour.id, json_build_object('days', days), now() - make_interval(days => days)
         from tour, unnest(array[29, 31]) as days`),
     );
-    await deleteAllExpired(api.db, api.clock.now());
+    await deleteAllExpiredRows(api.db, api.clock.now());
     const left = await api.db.system.many(sql`select payload from queued_events where tenant_id = ${id}`);
     expect(left).toEqual([{ payload: { days: 29 } }]);
   });

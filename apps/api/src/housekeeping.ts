@@ -5,7 +5,7 @@ import { IntervalPoller } from "#platform/background/poller";
 import type { PrincipalCache } from "#platform/access/principals";
 import { tokenRetention } from "#platform/access/session";
 import type { Database } from "#platform/database/database";
-import { deleteExpired, type RetentionRule } from "#platform/database/retention";
+import { deleteExpiredRows, type RetentionRule } from "#platform/database/retention";
 import { analyzeAllTenants } from "#platform/background/tenant-statistics";
 import { partnerEventRetentions } from "#modules/queued-events/index";
 import { idempotencyRetention } from "#platform/http/idempotency";
@@ -40,8 +40,8 @@ const retentionRules: readonly RetentionRule[] = [
   importRetention,
   readerRetention,
 ];
-export async function deleteAllExpired(db: Database, now: Date) {
-  for (const retention of retentionRules) await deleteExpired(db, now, retention);
+export async function deleteAllExpiredRows(db: Database, now: Date) {
+  for (const retention of retentionRules) await deleteExpiredRows(db, now, retention);
 }
 
 interface HousekeepingTasks {
@@ -67,7 +67,7 @@ export function createHousekeeping(
     ["the use of tokens was not recorded", 10 * SECOND_MS, () => principals.recordUse()],
     ["who looked at positions was not recorded", 10 * SECOND_MS, () => locationReaders.record(live.listening)],
     ["the event log was not trimmed", 10 * MINUTE_MS, () => deleteEventsOutsideWindow(db, clock.now(), { hours })],
-    ["what is past its time was not deleted", 10 * MINUTE_MS, () => deleteAllExpired(db, clock.now())],
+    ["what is past its time was not deleted", 10 * MINUTE_MS, () => deleteAllExpiredRows(db, clock.now())],
     [
       "the coming days of positions were not prepared",
       60 * MINUTE_MS,

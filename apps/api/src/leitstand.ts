@@ -10,10 +10,10 @@ import { type Config, readConfig } from "#platform/configuration/config";
 import { prepareDataDir } from "#platform/process/data-dir";
 import { claimDataDir } from "#platform/database/data-dir-claim";
 import { Database } from "#platform/database/database";
-import { type EmbeddedPostgres, joinEmbedded } from "#platform/postgres/embedded-postgres";
-import { checkDatabase } from "#platform/database/external-database";
+import { type EmbeddedPostgres, joinEmbeddedPostgres } from "#platform/postgres/embedded-postgres";
+import { checkExternalDatabase } from "#platform/database/external-database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { poolSizesFor } from "#platform/database/pool-sizes";
 import { ProgressLine } from "#platform/process/progress-line";
 import { openServingLogins } from "#platform/database/serving-logins";
@@ -117,7 +117,7 @@ function availableMemoryBytes(): number {
 async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(config, progress);
   try {
-    await migrate(database.url, migrationsDir);
+    await applyMigrations(database.url, migrationsDir);
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const db = new Database({
       logins: await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: () => undefined }),
@@ -139,8 +139,9 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Config, progress: ProgressLine): Promise<EmbeddedPostgres> {
-  if (databaseUrl === undefined) return joinEmbedded({ dataDir, onProgress: (message) => progress.say(message) });
-  await checkDatabase(databaseUrl);
+  if (databaseUrl === undefined)
+    return joinEmbeddedPostgres({ dataDir, onProgress: (message) => progress.say(message) });
+  await checkExternalDatabase(databaseUrl);
   return { url: databaseUrl, stop: () => Promise.resolve() };
 }
 

@@ -7,17 +7,17 @@ import { prepareDataDir } from "#platform/process/data-dir";
 import { claimDataDir } from "#platform/database/data-dir-claim";
 import { Database } from "#platform/database/database";
 import type { DatabaseLogins } from "#platform/database/database-logins";
-import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
-import { checkDatabase } from "#platform/database/external-database";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres";
+import { checkExternalDatabase } from "#platform/database/external-database";
 import { addConsolePages, addDriverPages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealthRoutes } from "#platform/http/health";
 import { addMapTiles } from "#platform/sites/map-tiles";
 import { SecretSealing } from "#platform/process/sealing";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import type { LiveFollower } from "#platform/streams/live";
+import type { LiveStreamFollower } from "#platform/streams/live";
 import { Metrics } from "#platform/sites/metrics";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { poolSizesFor } from "#platform/database/pool-sizes";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { checkPorts, explainListenError, listenOnOtherLoopback } from "#platform/process/ports";
@@ -58,7 +58,7 @@ async function startServer(): Promise<() => Promise<void>> {
   };
   try {
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
-    const applied = await migrate(database.url, migrationsDir);
+    const applied = await applyMigrations(database.url, migrationsDir);
     if (applied.length > 0) print(`Migrated the database (${applied.length} steps)`);
     const logins = await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: print });
     const db = new Database({
@@ -85,11 +85,11 @@ async function openDatabase(config: Config): Promise<EmbeddedPostgres> {
   const onLocked = () => checkPorts(config.host, portsToListenOn(config));
   if (config.databaseUrl !== undefined) {
     await onLocked();
-    await checkDatabase(config.databaseUrl);
+    await checkExternalDatabase(config.databaseUrl);
     return { url: config.databaseUrl, stop: () => Promise.resolve() };
   }
   print("Starting the embedded PostgreSQL ...");
-  return startEmbedded({ dataDir: config.dataDir, onProgress: print, onLocked });
+  return startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: print, onLocked });
 }
 
 function portsToListenOn(config: Config): Record<string, number> {
@@ -251,7 +251,7 @@ async function serveDocs(
   return [() => site.close(), await listenOnOtherLoopback(site.server)];
 }
 
-function addLiveMetrics(metrics: Metrics, live: LiveFollower) {
+function addLiveMetrics(metrics: Metrics, live: LiveStreamFollower) {
   metrics.gauge(
     "event_wait_seconds",
     "How long committed events have been waiting for their place in the log; look at it above 2 s.",

@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { compileSql, Sql } from "#platform/database/sql";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { type LogReadFactory, readLog } from "#platform/events/event-looks";
+import { type EventLogReadFactory, readEventLog } from "#platform/events/event-looks";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { insertTenant } from "./testing/fixtures";
 import {
@@ -25,8 +25,8 @@ const EVENTS_PER_SECOND = 200;
 const DELIVERY_P99_MS_MAX = 250;
 
 /** Look of the earlier design: it delivers nothing while an older transaction is open anywhere in the cluster. */
-const lookBelowOldestTransaction: LogReadFactory = (wanted) => {
-  const { transaction, ...rest } = readLog(wanted);
+const lookBelowOldestTransaction: EventLogReadFactory = (wanted) => {
+  const { transaction, ...rest } = readEventLog(wanted);
   const placing = compileSql(transaction.at(-1) as Sql).text;
   const fresh = /fresh as materialized \([\s\S]*?\),\n\s*placed/;
   if (!fresh.test(placing)) throw new Error("The statement has changed.");
@@ -43,7 +43,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
   beforeAll(async () => {
     server = await DebianServer.open("max_prepared_transactions=10");
     await server.query("create database neighbour");
-    await migrate(server.url, migrationsDir);
+    await applyMigrations(server.url, migrationsDir);
     await makeTestLogins(server.url);
   });
   afterAll(() => server.close());
@@ -87,7 +87,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
   /**
    * Writes for some seconds through two nodes; returns how long each event took from its commit to the streams of both.
    */
-  const measure = async (lookAt: LogReadFactory, seconds: number, isDisturbed: boolean) => {
+  const measure = async (lookAt: EventLogReadFactory, seconds: number, isDisturbed: boolean) => {
     const nodes = await Promise.all(
       [1, 2].map(() =>
         startTestNode(server.url, (db) => ({
@@ -153,8 +153,8 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     const table = {
       "before, nothing open": await measure(lookBelowOldestTransaction, 5, false),
       "before, four open": await measure(lookBelowOldestTransaction, 10, true),
-      "now, nothing open": await measure(readLog, 5, false),
-      "now, four open": await measure(readLog, 60, true),
+      "now, nothing open": await measure(readEventLog, 5, false),
+      "now, four open": await measure(readEventLog, 60, true),
     };
     console.table(table);
     expect(table["now, four open"]).toMatchObject({ missed: 0, doubled: 0, writtenAtTheEnd: [1, 1] });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
 import {
@@ -27,7 +27,7 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
     const [old, fresh] = [await DebianServer.open("fsync=off"), await DebianServer.open("fsync=off")];
     onTestFinished(() => [old, fresh].forEach((server) => server.close()));
     for (const server of [old, fresh]) {
-      await migrate(server.url, migrationsDir);
+      await applyMigrations(server.url, migrationsDir);
       await makeTestLogins(server.url);
     }
     await old.query(

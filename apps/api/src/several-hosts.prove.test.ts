@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { checkDatabase } from "#platform/database/external-database";
-import { migrate } from "#platform/database/migrations";
+import { checkExternalDatabase } from "#platform/database/external-database";
+import { applyMigrations } from "#platform/database/migrations";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
@@ -24,8 +24,8 @@ describe.runIf(hasDebianServer)("a database URL with several hosts", () => {
     const [standby, primary] = [`127.0.0.1:${pair.standbyPort}`, `127.0.0.1:${pair.primaryPort}`];
     // The standby comes first: a client that takes the first server that answers would fail here.
     const url = `postgres://postgres@${standby},${primary}/postgres`;
-    await checkDatabase(url);
-    expect((await migrate(url, migrationsDir)).length).toBeGreaterThan(30);
+    await checkExternalDatabase(url);
+    expect((await applyMigrations(url, migrationsDir)).length).toBeGreaterThan(30);
     await makeTestLogins(url);
     const node = await startNode(url, (db) => ({ bus: new PostgresBus(db, () => undefined) }));
     onTestFinished(() => node.stop());
@@ -65,6 +65,6 @@ describe.runIf(hasDebianServer)("a database URL with several hosts", () => {
     await vi.waitFor(async () => expect(await whereabouts()).toEqual(all(pair.standbyPort)), { timeout: 20_000 });
     await vi.waitFor(async () => expect(await listensOn(pair.standbyPort)).toBe(1), { timeout: 20_000 });
     expect((await dispatcher.getBranches()).map(({ name }) => name)).toEqual(expect.arrayContaining(["after"]));
-    expect(await migrate(url, migrationsDir)).toEqual([]);
+    expect(await applyMigrations(url, migrationsDir)).toEqual([]);
   });
 });

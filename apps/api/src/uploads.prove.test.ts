@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@leitstand/client/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isRunning } from "#platform/process/process-table";
+import { isProcessAlive } from "#platform/process/process-table";
 import { funeralCaseRequest } from "./testing/cases";
 import { insertBearer, insertTenant } from "./testing/fixtures";
 import { connectTestDatabase } from "./testing/start-node";
@@ -135,7 +135,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     const sent = hostileFiles.JPEG().map((file) => send(file).catch(() => undefined));
     await server.stop("SIGKILL");
     await Promise.all(sent);
-    await expect.poll(() => helpers.some(isRunning), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => helpers.some(isProcessAlive), { timeout: 10_000 }).toBe(false);
   });
 });
 

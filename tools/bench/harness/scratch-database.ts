@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { DatabaseLogins } from "../../../apps/api/src/platform/database/database-logins";
-import { startEmbedded } from "../../../apps/api/src/platform/postgres/embedded-postgres";
-import { migrate } from "../../../apps/api/src/platform/database/migrations";
+import { startEmbeddedPostgres } from "../../../apps/api/src/platform/postgres/embedded-postgres";
+import { applyMigrations } from "../../../apps/api/src/platform/database/migrations";
 import { withConnection } from "../../../apps/api/src/testing/postgres/with-connection";
 import { makeTestLogins } from "../../../apps/api/src/testing/test-logins";
 
@@ -25,13 +25,13 @@ const migrationsFolder = fileURLToPath(new URL("../../../apps/api/migrations/", 
 export async function createScratchDatabase(): Promise<ScratchDatabase> {
   const given = process.env["BENCH_DATABASE_URL"];
   const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-bench-")) : undefined;
-  const embedded = home === undefined ? undefined : await startEmbedded({ dataDir: home });
+  const embedded = home === undefined ? undefined : await startEmbeddedPostgres({ dataDir: home });
   const adminUrl = given ?? (embedded as { url: string }).url;
   const name = `leitstand_bench_${process.pid}`;
   await withConnection(adminUrl, (admin) => admin.query(`create database ${name}`));
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  await migrate(url.href, migrationsFolder);
+  await applyMigrations(url.href, migrationsFolder);
   const logins = await makeTestLogins(url.href, BENCH_PEPPER);
   const owner = new pg.Client({ connectionString: url.href });
   owner.on("error", () => undefined); // Dropping the database ends this connection too.

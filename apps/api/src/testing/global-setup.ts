@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres";
 import { StartupError } from "#platform/process/startup-error";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { DATABASE_CLOCK_SQL } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
 import { withConnection } from "./postgres/with-connection";
@@ -50,7 +50,7 @@ type TestCluster = Pick<EmbeddedPostgres, "url" | "stop">;
 async function startCluster(): Promise<TestCluster> {
   if (process.env["CI"] !== "true") {
     try {
-      const kept = await startEmbedded({ dataDir: keptClusterFolder });
+      const kept = await startEmbeddedPostgres({ dataDir: keptClusterFolder });
       await dropLeftoverDatabases(kept.url);
       return kept;
     } catch (error) {
@@ -58,7 +58,7 @@ async function startCluster(): Promise<TestCluster> {
     }
   }
   const home = mkdtempSync(join(tmpdir(), "leitstand-"));
-  const { url, stop } = await startEmbedded({ dataDir: home });
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: home });
   return { url, stop: () => stop().finally(() => rmSync(home, { recursive: true, force: true })) };
 }
 
@@ -95,7 +95,7 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
       await admin.query(`drop database if exists ${template}`);
       await admin.query(`create database ${template}`);
       const url = databaseUrlOf(adminUrl, template);
-      await migrate(url, migrationsDir);
+      await applyMigrations(url, migrationsDir);
       await withConnection(url, (owner) => owner.query(DATABASE_CLOCK_SQL));
       await admin.query(`alter database ${template} is_template true`);
     }

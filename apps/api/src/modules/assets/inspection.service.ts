@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { HelperEndedError, HelperProcess } from "#platform/threads/helper-process";
-import type { ProgramFile } from "#platform/threads/thread";
+import type { WorkerProgramFile } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
 import {
   logoDrawingPath,
@@ -12,7 +12,7 @@ import {
   reencodedPicturePath,
 } from "./inspection";
 
-const INSPECTION_PROGRAM: ProgramFile = {
+const INSPECTION_PROGRAM: WorkerProgramFile = {
   source: new URL("./inspection-process.service.ts", import.meta.url),
   bundled: new URL("./inspection-process.js", import.meta.url),
 };
@@ -45,7 +45,7 @@ interface InspectionOptions {
   readonly onEnd: (error: Error) => void;
   readonly timeLimitMs?: number;
   /** Program of the process, when it is not the one of the product. */
-  readonly file?: ProgramFile;
+  readonly file?: WorkerProgramFile;
 }
 
 interface WaitingInspection {

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
-import { networkOfAddress } from "#platform/access/network";
+import { networkOfIpAddress } from "#platform/access/network";
 import { problem } from "#platform/problem";
 import { makeKnownDevice, readDeviceOfOwner } from "#platform/access/known-device";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
@@ -70,7 +70,7 @@ function passwordCountersOf(
     network: counterKeyOf(
       tenantId,
       "PASSWORD_NETWORK",
-      keyedIdentifierHash(services, "network", networkOfAddress(call.ip)),
+      keyedIdentifierHash(services, "network", networkOfIpAddress(call.ip)),
     ),
     name: counterKeyOf(tenantId, "PASSWORD", keyedIdentifierHash(services, "email", call.email)),
     device:

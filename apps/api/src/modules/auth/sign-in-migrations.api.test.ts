@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { migrate } from "#platform/database/migrations";
+import { applyMigrations } from "#platform/database/migrations";
 import { dropDatabase } from "../../testing/postgres/drop-database";
 
 const migrationsFolder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
@@ -27,7 +27,7 @@ describe("a migrated installation that people sign in to already", () => {
     await admin.connect();
     await admin.query(`create database ${name}`);
     url.pathname = `/${name}`;
-    await migrate(url.href, older);
+    await applyMigrations(url.href, older);
     client = new pg.Client({ connectionString: url.href });
     await client.connect();
     await client.query("set role leitstand_system");
@@ -58,7 +58,7 @@ describe("a migrated installation that people sign in to already", () => {
         [id],
       );
     }
-    await migrate(url.href, migrationsFolder);
+    await applyMigrations(url.href, migrationsFolder);
   });
   afterAll(async () => {
     await client.end();

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import type { StreamMessage, StreamState } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { parseCursor } from "#platform/events/event-cursor";
+import { parseEventCursor } from "#platform/events/event-cursor";
 import { deleteEventsOutsideWindow } from "#platform/events/event-retention";
-import { liveDefaults } from "#platform/streams/live";
+import { liveStreamDefaults } from "#platform/streams/live";
 import { sql } from "#platform/database/sql";
 import {
   startTestNode,
@@ -48,7 +48,7 @@ describe("the live stream", () => {
     await sayTo(session, "Graz\nMitte");
     await vi.waitUntil(() => text.includes("event: "), 15_000);
     const [, id = "", data = ""] = /\nid: (\d+-[0-9a-f]+)\nevent: area waiting time\ndata: (.*)\n\n$/.exec(text) ?? [];
-    expect(parseCursor(id)).toBeDefined();
+    expect(parseEventCursor(id)).toBeDefined();
     expect(JSON.parse(data)).toMatchObject({ type: "area waiting time", data: { title: "Graz\nMitte" } });
     expect(Date.parse((JSON.parse(data) as { timestamp: string }).timestamp)).toBeGreaterThan(0);
   });
@@ -108,7 +108,7 @@ describe("the live stream", () => {
       where place.tenant_id = ${session.session.tenant.id} and (place.tenant_id, place.xid, place.id) = (events.tenant_id, events.xid, events.id)
         and payload->>'title' = any(${"hours" in later ? ["one", "two"] : []})`);
       await deleteEventsOutsideWindow(api.db, api.clock.now(), window);
-      const node = await startTestNode(api.databaseUrl, () => ({ live: liveDefaults }));
+      const node = await startTestNode(api.databaseUrl, () => ({ live: liveStreamDefaults }));
       const old = followStream({ url: node.url, session, lastEventId: cursor });
       const recent = followStream({ url: node.url, session, lastEventId: third?.id ?? "" });
       expect((await old.next()).value).toMatchObject({ type: "reset", data: { reason: "window_exceeded" } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deleteAllExpired } from "../../housekeeping";
+import { deleteAllExpiredRows } from "../../housekeeping";
 import { sql } from "#platform/database/sql";
 import { followStream } from "../../testing/live-streams";
 import { insertBranch, type TenantFixture } from "../../testing/fixtures";
@@ -124,9 +124,9 @@ describe("a driver's own positions", () => {
     await (await api.bearer({ tenant, grants: dispatcherGrants })).getLocations();
     expect(await readersOf(driver)).toHaveLength(1);
     const days = (count: number) => new Date(api.clock.now().getTime() + count * 86_400_000);
-    await deleteAllExpired(api.db, days(59));
+    await deleteAllExpiredRows(api.db, days(59));
     expect(await driver.getOwnLocationReaders()).toHaveLength(1);
-    await deleteAllExpired(api.db, days(62));
+    await deleteAllExpiredRows(api.db, days(62));
     expect(await driver.getOwnLocationReaders()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Transformer } from "@napi-rs/image";
 import { describe, expect, it } from "vitest";
-import { deleteExpired } from "#platform/database/retention";
+import { deleteExpiredRows } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import { type ApiSession, startApi } from "../../testing/start-api";
 import { logoRetention } from "./index";
@@ -94,7 +94,7 @@ describe("logos of a tenant", () => {
     expect(now).toHaveLength(3);
     expect(now.map(({ url }) => url)).not.toContain(old?.url);
     const statusAfter = async (days: number) => {
-      await deleteExpired(api.db, new Date(api.clock.now().getTime() + days * 86_400_000), logoRetention);
+      await deleteExpiredRows(api.db, new Date(api.clock.now().getTime() + days * 86_400_000), logoRetention);
       return (await fetchLogo(old?.url ?? "")).answer.status;
     };
     expect([await statusAfter(29), await statusAfter(31)]).toEqual([200, 404]);

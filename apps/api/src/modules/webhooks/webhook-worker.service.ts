@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { webhookRules } from "@leitstand/contract/board/webhook";
-import type { LiveFollower } from "#platform/streams/live";
+import type { LiveStreamFollower } from "#platform/streams/live";
 import type { PositionUpdate } from "#platform/streams/latest-value-feed";
 import { IntervalPoller } from "#platform/background/poller";
 import { claimTenantsForNode, releaseTenantsOfNode, selectWebhookWork, type WebhookWork } from "./outbound.sql";
@@ -8,7 +8,7 @@ import { WebhookEventReader } from "./webhook-reader.service";
 import { type WebhookSenderServices, WebhookSender } from "./webhook-sender.service";
 
 export interface WebhookWorkerServices extends Omit<WebhookSenderServices, "owner"> {
-  readonly live: Pick<LiveFollower, "onLocations">;
+  readonly live: Pick<LiveStreamFollower, "onLocations">;
 }
 
 const WORKER_PAUSE_MS = 200;

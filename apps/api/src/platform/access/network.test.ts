@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressPrefix } from "./network";
+import { ipAddressPrefix } from "./network";
 
 describe("network of an address", () => {
   it.each([
@@ -9,6 +9,6 @@ describe("network of an address", () => {
     ["2001:db8::1", "2001:db8:0::/48"],
     ["::1", "0:0:0::/48"],
   ])("the address %s belongs to the network %s for rate limits", (address, prefix) => {
-    expect(addressPrefix(address)).toBe(prefix);
+    expect(ipAddressPrefix(address)).toBe(prefix);
   });
 });

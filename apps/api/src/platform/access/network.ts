@@ -1,6 +1,6 @@
 /** Prefix of an address that identifies a place, but not a single household. */
-export function addressPrefix(ip: string): string {
-  const network = networkOfAddress(ip);
+export function ipAddressPrefix(ip: string): string {
+  const network = networkOfIpAddress(ip);
   return network.includes(":")
     ? `${network.split(":").slice(0, 3).join(":")}::/48`
     : `${network.split(".").slice(0, 3).join(".")}.0/24`;
@@ -10,7 +10,7 @@ export function addressPrefix(ip: string): string {
  * Network of an address, as rate limits count it: an IPv4 address, which a depot shares, or the /64 of IPv6 that a
  * customer owns.
  */
-export function networkOfAddress(ip: string): string {
+export function networkOfIpAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined || !ip.includes(":")) return mapped ?? ip;
   const [head = "", tail] = ip.split("::");

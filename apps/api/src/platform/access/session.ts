@@ -3,7 +3,7 @@ import type { TokenKind } from "@leitstand/contract/operation/operation";
 import type { Session } from "@leitstand/contract/people/sessions";
 import type { Tx } from "../database/database";
 import type { RetentionRule } from "../database/retention";
-import { addressPrefix } from "./network";
+import { ipAddressPrefix } from "./network";
 import { sql } from "../database/sql";
 import { createToken } from "./tokens";
 
@@ -56,7 +56,7 @@ export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken
       address_prefix, user_agent, methods, reauthenticated_at, created_at)
     values (${tx.tenantId}, ${kind}, ${hash}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.name ?? null},
       ${expires_at}, ${idle_seconds}, ${last_used_at},
-      ${signIn ? addressPrefix(signIn.origin.ip) : null}, ${storedUserAgent(signIn?.origin)}, ${signIn?.methods ?? []}, ${signIn ? now : null}, ${now})
+      ${signIn ? ipAddressPrefix(signIn.origin.ip) : null}, ${storedUserAgent(signIn?.origin)}, ${signIn?.methods ?? []}, ${signIn ? now : null}, ${now})
     returning id, expires_at, idle_seconds`);
   return { ...row, token };
 }

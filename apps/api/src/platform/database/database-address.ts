@@ -34,7 +34,7 @@ export function databaseAddressOf(url: string): DatabaseAddress {
 }
 
 /** Address of the same database with another login. */
-export function withLogin(url: string, { name, password }: DatabaseLogin): string {
+export function withDatabaseLogin(url: string, { name, password }: DatabaseLogin): string {
   const [, scheme, hostsAndPath, query = ""] = /^(\w+:\/\/)(?:[^/?#]*@)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   // The user is set as a parameter and not in front of the host, because the address of a local socket has no host.

@@ -3,8 +3,8 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../testing/test-database";
 import { TEST_PEPPER } from "../../testing/test-logins";
-import { withLogin } from "./database-address";
-import { derivedLogins } from "./database-logins";
+import { withDatabaseLogin } from "./database-address";
+import { deriveDatabaseLogins } from "./database-logins";
 import { poolSizesFor } from "./pool-sizes";
 import { connectToPrimary } from "./primary";
 import { openServingLogins } from "./serving-logins";
@@ -41,12 +41,12 @@ describe("database logins of the running product", () => {
     made.push(login.name);
     const statements = ["create role NAME login password 'word'", rights].join("; ");
     await owner.query(statements.replaceAll("NAME", login.name));
-    return withLogin(database.url, login);
+    return withDatabaseLogin(database.url, login);
   }
 
   it("database logins are made once and are the same for all nodes that start at the same moment", async () => {
     const pepper = `another pepper ${suffix} of more than thirty-two characters`;
-    const url = derivedLogins(database.url, pepper);
+    const url = deriveDatabaseLogins(database.url, pepper);
     const names = Object.values(url).map((each) => new URL(each).searchParams.get("user") as string);
     made.push(...names);
     const started = await Promise.all([1, 2, 3, 4, 5].map(() => start({ pepper })));

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import type pg from "pg";
-import { type DatabaseLogin, withLogin } from "./database-address";
+import { type DatabaseLogin, withDatabaseLogin } from "./database-address";
 import { connectToPrimary } from "./primary";
 import { StartupError } from "../process/startup-error";
 
@@ -22,10 +22,10 @@ export interface DatabaseLogins {
  * Logins that the product makes for itself. Names and passwords follow from the pepper, which all nodes share: there is
  * no further secret to keep or hand on, and installations on one PostgreSQL do not meet.
  */
-export function derivedLogins(ownerUrl: string, pepper: string): DatabaseLogins {
+export function deriveDatabaseLogins(ownerUrl: string, pepper: string): DatabaseLogins {
   return {
-    app: withLogin(ownerUrl, derivedLogin("leitstand_app", pepper)),
-    system: withLogin(ownerUrl, derivedLogin("leitstand_system", pepper)),
+    app: withDatabaseLogin(ownerUrl, derivedLogin("leitstand_app", pepper)),
+    system: withDatabaseLogin(ownerUrl, derivedLogin("leitstand_system", pepper)),
   };
 }
 
@@ -39,7 +39,11 @@ function derivedLogin(role: ServingRole, pepper: string): DatabaseLogin {
 const LOGIN_LOCK = 7_206_583_113;
 
 /** Makes the missing logins as the owner. Throws a StartupError when the owner may not create roles. */
-export async function makeLogins(ownerUrl: string, pepper: string, roles: readonly ServingRole[]): Promise<void> {
+export async function createDatabaseLogins(
+  ownerUrl: string,
+  pepper: string,
+  roles: readonly ServingRole[],
+): Promise<void> {
   if (roles.length === 0) return;
   const owner = await connectToPrimary(ownerUrl, { application_name: "leitstand logins" });
   try {
@@ -50,7 +54,7 @@ export async function makeLogins(ownerUrl: string, pepper: string, roles: readon
   } catch (error) {
     throw new StartupError(
       `The user of DATABASE_URL cannot make the logins that serve requests: ${(error as Error).message}.`,
-      `Let it (alter role ... createrole; grant ${roles.join(", ")} to ... with admin option), or ${ownLoginInstructions(roles)}`,
+      `Let it (alter role ... createrole; grant ${roles.join(", ")} to ... with admin option), or ${databaseLoginInstructions(roles)}`,
     );
   } finally {
     await owner.end();
@@ -91,7 +95,7 @@ function scramVerifier(password: string): string {
 const variableByRole = { leitstand_app: "DATABASE_APP_URL", leitstand_system: "DATABASE_SYSTEM_URL" } as const;
 
 /** End of an error message that says how to give a role a login of the operator's own. */
-export function ownLoginInstructions(roles: readonly ServingRole[]): string {
+export function databaseLoginInstructions(roles: readonly ServingRole[]): string {
   const each = roles.map(
     (role) =>
       `name a login in ${variableByRole[role]} (create role NAME login noinherit password '...'; grant ${role} to NAME)`,

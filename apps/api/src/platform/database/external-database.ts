@@ -5,7 +5,7 @@ import { StartupError } from "../process/startup-error";
 const OLDEST_VERSION = 150_000;
 
 /** Throws a StartupError in plain words, without the password, when the database of `DATABASE_URL` is unusable. */
-export async function checkDatabase(databaseUrl: string): Promise<void> {
+export async function checkExternalDatabase(databaseUrl: string): Promise<void> {
   const { hosts, database } = databaseAddressOf(databaseUrl);
   const name = `The database ${database} on ${hosts} (DATABASE_URL)`;
   try {

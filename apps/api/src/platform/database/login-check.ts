@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { databaseAddressOf } from "./database-address";
-import { type DatabaseLogins, type ServingRole, ownLoginInstructions } from "./database-logins";
-import { isPooled } from "./postgres-session";
+import { type DatabaseLogins, type ServingRole, databaseLoginInstructions } from "./database-logins";
+import { isPooledSession } from "./postgres-session";
 import { connectToPrimary, errorMessageOf } from "./primary";
 import { StartupError } from "../process/startup-error";
 
@@ -26,7 +26,7 @@ export interface LoginFacts {
  * Signs in as each of the logins and throws a StartupError when one is rejected, or could read what it is not for:
  * policies and the role of a transaction protect nothing from a session that may step out of them.
  */
-export async function checkLogins(logins: DatabaseLogins): Promise<Record<keyof DatabaseLogins, LoginFacts>> {
+export async function checkDatabaseLogins(logins: DatabaseLogins): Promise<Record<keyof DatabaseLogins, LoginFacts>> {
   return {
     app: await checkLogin(logins.app, "leitstand_app"),
     system: await checkLogin(logins.system, "leitstand_system"),
@@ -39,7 +39,7 @@ async function checkLogin(url: string, role: ServingRole): Promise<LoginFacts> {
   if (faults.length === 0) return facts;
   throw new StartupError(
     `The database login ${facts.name}, which works as ${role}, ${faults.join(", ")}.`,
-    `It may be nothing else: ${ownLoginInstructions([role])}`,
+    `It may be nothing else: ${databaseLoginInstructions([role])}`,
   );
 }
 
@@ -51,13 +51,13 @@ async function readLoginFacts(url: string, role: ServingRole): Promise<LoginFact
     const { hosts, database } = databaseAddressOf(url);
     throw new StartupError(
       `The login that works as ${role} cannot sign in to the database ${database} on ${hosts}: ${errorMessageOf(error)}.`,
-      `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${ownLoginInstructions([role])}`,
+      `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${databaseLoginInstructions([role])}`,
     );
   }
   try {
     const { rows } = await client.query<LoginFacts & { readonly pid: number }>(LOGIN_FACTS_SQL);
     const facts = rows[0] as LoginFacts & { readonly pid: number };
-    return { ...facts, is_pooled: isPooled(client, facts.pid) };
+    return { ...facts, is_pooled: isPooledSession(client, facts.pid) };
   } finally {
     await client.end();
   }

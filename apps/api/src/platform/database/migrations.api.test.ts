@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { withConnection } from "../../testing/postgres/with-connection";
-import { migrate } from "./migrations";
+import { applyMigrations } from "./migrations";
 
 describe("database migrations", { timeout: 60_000 }, () => {
   let admin: pg.Client;
@@ -45,61 +45,63 @@ describe("database migrations", { timeout: 60_000 }, () => {
     (await query("select name from schema_migrations order by number")).map((row) => row["name"]);
 
   it("each migration is applied once, in the order of the numbers", async () => {
-    expect(await migrate(url, dir)).toEqual(["0001_desks.sql", "0003_seats.sql"]);
-    expect(await migrate(url, dir)).toEqual([]);
+    expect(await applyMigrations(url, dir)).toEqual(["0001_desks.sql", "0003_seats.sql"]);
+    expect(await applyMigrations(url, dir)).toEqual([]);
     file("0010_areas.sql", "create table areas (id int)");
-    expect(await migrate(url, dir)).toEqual(["0010_areas.sql"]);
+    expect(await applyMigrations(url, dir)).toEqual(["0010_areas.sql"]);
     expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql", "0010_areas.sql"]);
   });
 
   it("each migration is applied once when several nodes start at the same moment", async () => {
-    const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(url, dir)));
+    const applied = await Promise.all([1, 2, 3, 4, 5].map(() => applyMigrations(url, dir)));
     expect(applied.flat().sort()).toEqual(["0001_desks.sql", "0003_seats.sql"]);
   });
 
   it("a migration that fails is rolled back, those before are kept, and the error names file and line", async () => {
     file("0004_broken.sql", "create table halves (id int);\nselect 1;\nselect nonsense;");
-    await expect(migrate(url, dir)).rejects.toMatchObject({
+    await expect(applyMigrations(url, dir)).rejects.toMatchObject({
       sentences: ['The migration 0004_broken.sql failed: column "nonsense" does not exist (line 3)'],
     });
     expect(await history()).toEqual(["0001_desks.sql", "0003_seats.sql"]);
     expect(await query("select to_regclass('halves') as found")).toEqual([{ found: null }]);
     file("0004_broken.sql", "create table halves (id int);");
-    expect(await migrate(url, dir)).toEqual(["0004_broken.sql"]);
+    expect(await applyMigrations(url, dir)).toEqual(["0004_broken.sql"]);
   });
 
   it("a migration that was changed after it had been applied is refused, and nothing is applied", async () => {
-    await migrate(url, dir);
+    await applyMigrations(url, dir);
     file("0001_desks.sql", "create table desks (id bigint primary key);");
     file("0005_areas.sql", "create table areas (id int)");
-    await expect(migrate(url, dir)).rejects.toThrow(
+    await expect(applyMigrations(url, dir)).rejects.toThrow(
       "The migration 0001_desks.sql was changed after it had been applied",
     );
     expect(await query("select to_regclass('areas') as found")).toEqual([{ found: null }]);
   });
 
   it("an applied migration whose line ends have changed is accepted", async () => {
-    await migrate(url, dir);
+    await applyMigrations(url, dir);
     file("0001_desks.sql", "create table desks (id int primary key);\r\ncreate index desks_id on desks (id);");
-    expect(await migrate(url, dir)).toEqual([]);
+    expect(await applyMigrations(url, dir)).toEqual([]);
   });
 
   it("the server refuses to start when an applied migration is missing or a new one has too low a number", async () => {
-    await migrate(url, dir);
+    await applyMigrations(url, dir);
     file("0002_late.sql", "select 1");
-    await expect(migrate(url, dir)).rejects.toThrow(
+    await expect(applyMigrations(url, dir)).rejects.toThrow(
       "The migration 0002_late.sql comes after 0003_seats.sql was applied",
     );
     rmSync(join(dir, "0002_late.sql"));
     rmSync(join(dir, "0001_desks.sql"));
-    await expect(migrate(url, dir)).rejects.toThrow("The migration 0001_desks.sql is applied, but its file is gone");
+    await expect(applyMigrations(url, dir)).rejects.toThrow(
+      "The migration 0001_desks.sql is applied, but its file is gone",
+    );
   });
 
   it("a node of the last release can start on a database with newer migrations", async () => {
     file("0004_next.sql", "alter table desks add column title text");
-    await migrate(url, dir);
+    await applyMigrations(url, dir);
     rmSync(join(dir, "0004_next.sql"));
-    expect(await migrate(url, dir)).toEqual([]);
+    expect(await applyMigrations(url, dir)).toEqual([]);
   });
 
   it.each([
@@ -107,6 +109,6 @@ describe("database migrations", { timeout: 60_000 }, () => {
     ["0003_again.sql", "The migration 0003_seats.sql has the number of another one"],
   ])("the migration file name %s is refused", async (of, message) => {
     file(of, "select 1");
-    await expect(migrate(url, dir)).rejects.toThrow(message);
+    await expect(applyMigrations(url, dir)).rejects.toThrow(message);
   });
 });

@@ -25,7 +25,7 @@ interface Migration {
  * @returns the names of the files that this call applied
  * @throws StartupError when an applied file was changed or removed, or when a file fails
  */
-export async function migrate(databaseUrl: string, dir: string): Promise<string[]> {
+export async function applyMigrations(databaseUrl: string, dir: string): Promise<string[]> {
   const migrations = readMigrations(dir);
   const client = await connectToPrimary(databaseUrl, { application_name: "leitstand migrations" });
   try {

@@ -42,7 +42,7 @@ export class SessionKind {
     const { rows } = await runStatementGroup(client, [this.pooled, IDENTITY_STATEMENT], 1);
     const { works_as, pid } = rows[0] as unknown as { works_as: string; pid: number };
     if (works_as !== this.role) throw new Error(`A connection works as ${works_as} instead of ${this.role}.`);
-    if (isPooled(client, pid)) {
+    if (isPooledSession(client, pid)) {
       pooledConnections.add(client);
       sendStatementsUnnamed(client);
     } else await runStatementGroup(client, [this.keep], 0);
@@ -56,7 +56,7 @@ const pooledConnections = new WeakSet<pg.ClientBase>();
  * Whether a connection leads to a pooler: poolers tell clients a number of their own instead of a PostgreSQL process
  * id.
  */
-export const isPooled = (client: pg.ClientBase, pid: number) =>
+export const isPooledSession = (client: pg.ClientBase, pid: number) =>
   (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
 
 const unnamedStatement = (query: Sql): Statement => ({ ...compileSql(query), name: undefined });

@@ -11,7 +11,11 @@ export interface RetentionRule {
 const DELETED_ROWS_PER_STATEMENT = 5_000;
 
 /** Deletes rows past their retention; returns how many. */
-export async function deleteExpired(db: Database, now: Date, { table, column, days }: RetentionRule): Promise<number> {
+export async function deleteExpiredRows(
+  db: Database,
+  now: Date,
+  { table, column, days }: RetentionRule,
+): Promise<number> {
   let removed = 0;
   for (;;) {
     const rows = await db.system.run(sql`

@@ -1,5 +1,5 @@
-import { type DatabaseLogins, derivedLogins, makeLogins, type ServingRole } from "./database-logins";
-import { checkLogins } from "./login-check";
+import { type DatabaseLogins, deriveDatabaseLogins, createDatabaseLogins, type ServingRole } from "./database-logins";
+import { checkDatabaseLogins } from "./login-check";
 import { checkConnections, type PoolSizes } from "./pool-sizes";
 
 const POOLED_WARNING =
@@ -25,13 +25,13 @@ export interface ConfiguredLogins {
  */
 export async function openServingLogins(given: ConfiguredLogins): Promise<DatabaseLogins> {
   const { ownerUrl, pepper, databaseAppUrl, databaseSystemUrl } = given;
-  const own = derivedLogins(ownerUrl, pepper);
+  const own = deriveDatabaseLogins(ownerUrl, pepper);
   const missing: ServingRole[] = [];
   if (databaseAppUrl === undefined) missing.push("leitstand_app");
   if (databaseSystemUrl === undefined) missing.push("leitstand_system");
-  await makeLogins(ownerUrl, pepper, missing);
+  await createDatabaseLogins(ownerUrl, pepper, missing);
   const logins: DatabaseLogins = { app: databaseAppUrl ?? own.app, system: databaseSystemUrl ?? own.system };
-  const facts = await checkLogins(logins);
+  const facts = await checkDatabaseLogins(logins);
   checkConnections(given, facts);
   if (facts.system.is_pooled) given.onNotice(POOLED_WARNING);
   return logins;

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { problem } from "../problem";
 import { type AllowedHost, hostWithoutBrackets } from "./allowed-hosts";
-import { lookUpLocally, lookUpAtNameServers, type NameLookup } from "./name-lookup";
-import { localAddresses } from "./own-addresses";
+import { lookUpHostLocally, lookUpHostAtNameServers, type HostNameLookup } from "./name-lookup";
+import { ownNetworkAddresses } from "./own-addresses";
 import { isAddressAmong, isPublicAddress } from "./public-address";
-import { type Destination, type EgressAnswer, type EgressRequest, sendSingleRequest } from "./single-request";
+import { type EgressDestination, type EgressAnswer, type EgressRequest, sendSingleRequest } from "./single-request";
 
 /** Reason why a request had no answer. */
 export type EgressReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" | "CONNECTION_FAILED";
@@ -23,7 +23,7 @@ export interface EgressOptions {
   /** Hosts outside the Internet that the operator has opened. */
   readonly allow: readonly AllowedHost[];
   /** Looks up every name; tests replace it. */
-  readonly lookUp?: NameLookup;
+  readonly lookUp?: HostNameLookup;
   /** Lists this machine's addresses, for each check; tests replace it. */
   readonly ownAddresses?: () => readonly string[];
   /** Certificate authorities trusted besides the usual ones. */
@@ -87,7 +87,7 @@ export class EgressClient {
     }
   }
 
-  private async findDestination(text: string, signal: AbortSignal): Promise<Destination> {
+  private async findDestination(text: string, signal: AbortSignal): Promise<EgressDestination> {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || url.username !== "" || url.password !== "") throw new EgressError("ADDRESS_NOT_ALLOWED");
     const host = hostWithoutBrackets(url.hostname);
@@ -101,7 +101,7 @@ export class EgressClient {
   }
 
   private isOutside(address: string): boolean {
-    const { ownAddresses = localAddresses } = this.options;
+    const { ownAddresses = ownNetworkAddresses } = this.options;
     return isPublicAddress(address) && !isAddressAmong(address, ownAddresses());
   }
 
@@ -117,7 +117,7 @@ export class EgressClient {
   }
 
   private async lookUp(host: string, isOpened: boolean, signal: AbortSignal): Promise<readonly string[]> {
-    const ask = this.options.lookUp ?? (isOpened ? lookUpLocally : lookUpAtNameServers);
+    const ask = this.options.lookUp ?? (isOpened ? lookUpHostLocally : lookUpHostAtNameServers);
     const outOfTime = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(new EgressError("TIMEOUT")), { once: true });
     });

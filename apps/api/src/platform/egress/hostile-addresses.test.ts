@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { isIP, type LookupFunction, Socket, type TcpSocketConnectOpts } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EgressClient, EgressError } from "./egress";
-import type { NameLookup } from "./name-lookup";
+import type { HostNameLookup } from "./name-lookup";
 import { isPublicAddress } from "./public-address";
 
 /** Catches connections that this process would open: none leaves the machine, and their targets are recorded. */
@@ -40,7 +40,7 @@ const HOSTILE_NAMES: Readonly<Record<string, readonly string[]>> = {
   "nowhere.attacker.example": [],
   "hooks.example.com": ["93.184.216.34"],
 };
-const lookUpHostileName: NameLookup = async (name) => HOSTILE_NAMES[name] ?? [];
+const lookUpHostileName: HostNameLookup = async (name) => HOSTILE_NAMES[name] ?? [];
 
 const hostileUrls = (port: number) => [
   `https://127.0.0.1:${port}/`,
@@ -123,7 +123,8 @@ describe("address that a tenant names", () => {
 
   it("the egress client resolves a name once per attempt, and connects to the address that was checked", async () => {
     let asked = 0;
-    const rebinding: NameLookup = async () => (++asked === 1 ? ["93.184.216.34", "2606:4700::1111"] : ["127.0.0.1"]);
+    const rebinding: HostNameLookup = async () =>
+      ++asked === 1 ? ["93.184.216.34", "2606:4700::1111"] : ["127.0.0.1"];
     const egress = new EgressClient({ allow: [], lookUp: rebinding });
     await egressReasonOf(egress.send({ url: `https://rebinding.attacker.example:${port}/`, method: "POST" }));
     expect(asked).toBe(1);
@@ -149,7 +150,7 @@ describe("address that a tenant names", () => {
 
 /** Deliberately weak checks: each says whether an address may be called, and which address is connected to. */
 const weakAddressChecks: Readonly<
-  Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: NameLookup }>
+  Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: HostNameLookup }>
 > = {
   "looks at the text of an address alone": {
     mayBeCalled: async (url) => !/\/\/(localhost|127\.0|10\.|192\.168\.|169\.254\.|\[::1\])/.test(url),

@@ -26,8 +26,8 @@ export interface EgressAnswer {
   readonly isCut: boolean;
 }
 
-/** Destination of a request: the checked addresses of its name. */
-export interface Destination {
+/** EgressDestination of a request: the checked addresses of its name. */
+export interface EgressDestination {
   readonly url: URL;
   /** Host of the address, IPv6 without brackets. */
   readonly host: string;
@@ -43,7 +43,7 @@ interface SendOptions extends Omit<EgressRequest, "url" | "timeoutMs"> {
 /**
  * Sends one request on a connection of its own, to one of the given addresses; reads no more of the answer than fits.
  */
-export function sendSingleRequest(destination: Destination, options: SendOptions): Promise<EgressAnswer> {
+export function sendSingleRequest(destination: EgressDestination, options: SendOptions): Promise<EgressAnswer> {
   const { url, host, ca } = destination;
   const { method, headers = {}, body, signal } = options;
   const isSecure = url.protocol === "https:";

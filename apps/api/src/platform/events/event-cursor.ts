@@ -10,7 +10,7 @@ interface TransactionPlace {
  * everything up to there by that order, so until it has caught up its places name both:
  * `<position>-<xid>-<id>-<history>`.
  */
-export interface Cursor {
+export interface EventCursor {
   readonly position: bigint;
   /** History that the position belongs to, see `event_looks`. Places of different histories have no order. */
   readonly history: string;
@@ -28,11 +28,11 @@ const TRANSACTION_CURSOR_PATTERN = new RegExp(
 const TRANSACTION_ID_MAX = 2n ** 64n - 1n;
 const INT64_MAX = 2n ** 63n - 1n;
 
-export const formatCursor = ({ position, known, history }: Cursor) =>
+export const formatEventCursor = ({ position, known, history }: EventCursor) =>
   known ? `${position}-${known.xid}-${known.id}-${history}` : `${position}-${history}`;
 
 /** Parses a cursor; undefined when this product cannot have given it out. */
-export function parseCursor(text: string): Cursor | undefined {
+export function parseEventCursor(text: string): EventCursor | undefined {
   const [, place, history] = CURSOR_PATTERN.exec(text) ?? [];
   if (place !== undefined && history !== undefined) return checkCursorRange({ position: BigInt(place), history });
   const [, reached = "0", xid, id, timeline] = TRANSACTION_CURSOR_PATTERN.exec(text) ?? [];
@@ -44,16 +44,16 @@ export function parseCursor(text: string): Cursor | undefined {
   });
 }
 
-function checkCursorRange(cursor: Cursor): Cursor | undefined {
+function checkCursorRange(cursor: EventCursor): EventCursor | undefined {
   const { position, known = { xid: 0n, id: 0n } } = cursor;
   return position <= INT64_MAX && known.id <= INT64_MAX && known.xid <= TRANSACTION_ID_MAX ? cursor : undefined;
 }
 
 /** Whether a cursor was given out before events had positions; its history is the timeline of the server. */
-export const isTransactionCursor = ({ position, known }: Cursor) => known !== undefined && position === 0n;
+export const isTransactionCursor = ({ position, known }: EventCursor) => known !== undefined && position === 0n;
 
 /** Compares two cursors of one history; negative when `a` lies before `b`. */
-export function compareCursors(a: Cursor, b: Cursor): number {
+export function compareEventCursors(a: EventCursor, b: EventCursor): number {
   if (a.position === b.position) return 0;
   return a.position < b.position ? -1 : 1;
 }

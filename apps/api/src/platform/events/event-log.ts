@@ -1,12 +1,18 @@
 import type { Database } from "../database/database";
 import { emptySql, sql } from "../database/sql";
-import { compareCursors, type Cursor, isTransactionCursor } from "./event-cursor";
-import { readLog, type LogReadFactory, type LogReadRow, restartLog, restartLogBehind } from "./event-looks";
+import { compareEventCursors, type EventCursor, isTransactionCursor } from "./event-cursor";
+import {
+  readEventLog,
+  type EventLogReadFactory,
+  type EventLogReadRow,
+  restartEventLog,
+  restartEventLogBehind,
+} from "./event-looks";
 import { eventAtPosition, eventColumns, holdsTransactionCursor } from "./event-places";
 import type { EventAudience } from "./events";
 
 export interface LoggedEvent {
-  readonly cursor: Cursor;
+  readonly cursor: EventCursor;
   readonly tenant_id: string;
   readonly type: string;
   /** Whether the event is for the nodes themselves; no stream shows it. */
@@ -24,16 +30,16 @@ export interface EventLogOptions {
   /** Longest time between two looks at the log without a hint; null: wait for hints only. */
   readonly pollMs: number | null;
   readonly batch: number;
-  readonly look: LogReadFactory;
+  readonly look: EventLogReadFactory;
 }
 
-export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, look: readLog };
+export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, look: readEventLog };
 
 /**
  * Hints within so short a time are answered by one look: under load a look finds many events, and at 200 commits a
  * second one for each costs a tenth of a processor. A hint that comes after a pause is answered at once.
  */
-export const WAKE_INTERVAL_MS = 20;
+export const EVENT_LOG_WAKE_INTERVAL_MS = 20;
 
 /**
  * Reader of the event log, one for each node: reads when another node hints at new events, and at the latest after
@@ -41,10 +47,10 @@ export const WAKE_INTERVAL_MS = 20;
  */
 export class EventLog {
   /** Cursor up to which everything has been told. */
-  private at: Cursor = { position: 0n, history: "0" };
+  private at: EventCursor = { position: 0n, history: "0" };
   private restarted: () => void = () => undefined;
   private listeners: ((events: readonly LoggedEvent[]) => void)[] = [];
-  private waiting: { cursor: Cursor; resolve: () => void }[] = [];
+  private waiting: { cursor: EventCursor; resolve: () => void }[] = [];
   private wantingLook: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<unknown> | undefined;
@@ -61,7 +67,7 @@ export class EventLog {
     private readonly options: EventLogOptions = eventLogDefaults,
   ) {}
 
-  get position(): Cursor {
+  get position(): EventCursor {
     return this.at;
   }
 
@@ -72,10 +78,10 @@ export class EventLog {
   }
 
   private async beginAtPresent() {
-    const present = (await this.ask(this.options.look, 0)).at(0) as LogReadRow;
+    const present = (await this.ask(this.options.look, 0)).at(0) as EventLogReadRow;
     const { history, last_position } = present.continues
       ? present
-      : ((await this.ask(restartLog, 0)).at(0) as LogReadRow);
+      : ((await this.ask(restartEventLog, 0)).at(0) as EventLogReadRow);
     this.at = { position: BigInt(last_position), history };
     this.readAt = performance.now();
   }
@@ -104,12 +110,12 @@ export class EventLog {
   wake = () => {
     this.wanted = true;
     this.wokenAt ??= performance.now();
-    if (!this.reading) this.rest(Math.max(0, this.lookedAt + WAKE_INTERVAL_MS - performance.now()));
+    if (!this.reading) this.rest(Math.max(0, this.lookedAt + EVENT_LOG_WAKE_INTERVAL_MS - performance.now()));
   };
 
   /** Resolves when everything up to the cursor has been told, or the log has stopped. */
-  reached(cursor: Cursor): Promise<void> {
-    if (this.stopped || compareCursors(cursor, this.at) <= 0) return Promise.resolve();
+  reached(cursor: EventCursor): Promise<void> {
+    if (this.stopped || compareEventCursors(cursor, this.at) <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.waiting.push({ cursor, resolve });
       this.wake();
@@ -137,7 +143,7 @@ export class EventLog {
    */
   async readTenant(
     tenantId: string,
-    { after, end, limit }: { after: Cursor; end: Cursor; limit: number },
+    { after, end, limit }: { after: EventCursor; end: EventCursor; limit: number },
   ): Promise<LoggedEvent[]> {
     const { known } = after;
     const isNew = known ? sql`and (event.xid, event.id) > (${known.xid}::xid8, ${known.id}::bigint)` : emptySql;
@@ -151,7 +157,7 @@ export class EventLog {
   }
 
   /** Whether a client's cursor can still be resumed from. */
-  async judge(tenantId: string, cursor: Cursor): Promise<"known" | "cursor_unknown" | "window_exceeded"> {
+  async judge(tenantId: string, cursor: EventCursor): Promise<"known" | "cursor_unknown" | "window_exceeded"> {
     const { position, history, known: former } = cursor;
     const [isFormer, isTrimmed] = former
       ? [
@@ -193,7 +199,7 @@ export class EventLog {
       .then(answered, failed)
       .then((full) => {
         this.reading = undefined;
-        this.rest(full ? 0 : this.wanted ? WAKE_INTERVAL_MS : pollMs);
+        this.rest(full ? 0 : this.wanted ? EVENT_LOG_WAKE_INTERVAL_MS : pollMs);
       });
   };
 
@@ -201,9 +207,9 @@ export class EventLog {
   private async readBatch(): Promise<boolean> {
     const { batch } = this.options;
     const rows = await this.ask(this.options.look, batch);
-    const [first] = rows as [LogReadRow, ...LogReadRow[]];
+    const [first] = rows as [EventLogReadRow, ...EventLogReadRow[]];
     const isBehind = first.history === this.at.history && BigInt(first.last_position) < this.at.position;
-    if (isBehind) await this.ask(restartLogBehind(this.at), 0);
+    if (isBehind) await this.ask(restartEventLogBehind(this.at), 0);
     if (isBehind || !first.continues || first.history !== this.at.history) return this.restart();
     this.readAt = performance.now();
     const events = rows.filter(rowHasEvent).map((row) => loggedEventOf(row, { history: first.history }));
@@ -215,8 +221,8 @@ export class EventLog {
     return full;
   }
 
-  private ask(lookAt: LogReadFactory, limit: number) {
-    return this.db.commitAndRead<LogReadRow>(lookAt({ after: this.at.position, limit }));
+  private ask(lookAt: EventLogReadFactory, limit: number) {
+    return this.db.commitAndRead<EventLogReadRow>(lookAt({ after: this.at.position, limit }));
   }
 
   private async restart(): Promise<boolean> {
@@ -228,7 +234,7 @@ export class EventLog {
   }
 
   private release() {
-    const reached = this.waiting.filter(({ cursor }) => compareCursors(cursor, this.at) <= 0);
+    const reached = this.waiting.filter(({ cursor }) => compareEventCursors(cursor, this.at) <= 0);
     if (reached.length === 0) return;
     this.waiting = this.waiting.filter((waiter) => !reached.includes(waiter));
     for (const { resolve } of reached) resolve();
@@ -243,7 +249,7 @@ export class EventLog {
   }
 }
 
-const rowHasEvent = (row: LogReadRow): row is LogReadRow & EventRow => row.position !== null;
+const rowHasEvent = (row: EventLogReadRow): row is EventLogReadRow & EventRow => row.position !== null;
 
 /**
  * Event with the columns as the log has them; `known` stays with a client that resumes from a cursor of the
@@ -251,7 +257,7 @@ const rowHasEvent = (row: LogReadRow): row is LogReadRow & EventRow => row.posit
  */
 const loggedEventOf = (
   { tenant_id, type, internal, audience, payload, trace_id, created_at, position }: EventRow,
-  { history, known }: Pick<Cursor, "history" | "known">,
+  { history, known }: Pick<EventCursor, "history" | "known">,
 ): LoggedEvent => ({
   tenant_id,
   type,

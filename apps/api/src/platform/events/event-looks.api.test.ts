@@ -14,7 +14,7 @@ import {
 import { startApi } from "../../testing/start-api";
 import { cloneDatabase, connectAsRole } from "../../testing/test-database";
 import { compileSql, type Sql, sql } from "../database/sql";
-import { LOG_READ_LOCK, readLog } from "./event-looks";
+import { EVENT_LOG_READ_LOCK, readEventLog } from "./event-looks";
 
 describe("looks at the event log", () => {
   const api = startApi();
@@ -24,7 +24,7 @@ describe("looks at the event log", () => {
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
     const tenant = await insertTenant(openWritingDatabase(databaseUrl, 1), "FUNERAL");
-    const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look: readLog, seed: 1, steps: 700 });
+    const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look: readEventLog, seed: 1, steps: 700 });
     expect(outcome).toMatchObject({ late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 });
     expect(outcome.committed).toBeGreaterThan(30);
     expect(Math.min(outcome.crashes, outcome.restores)).toBeGreaterThan(0);
@@ -61,7 +61,9 @@ describe("looks at the event log", () => {
     const holder = await connectAsRole(api.databaseUrl, "leitstand_system");
     onTestFinished(() => holder.end());
     await holder.query("begin");
-    await holder.query(compileSql(readLog({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [LOG_READ_LOCK]);
+    await holder.query(compileSql(readEventLog({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [
+      EVENT_LOG_READ_LOCK,
+    ]);
     await node.db.transaction(id, async (tx) => announceTitle(tx, "late"));
     await expect.poll(() => delays).toEqual([expect.stringMatching(/^2026-11-17T/)]);
     expect(node.app.live.findDelay()).toMatch(/^Events have been waiting for \d+ s\.$/);

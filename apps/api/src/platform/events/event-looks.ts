@@ -1,6 +1,6 @@
 import type { CommitAndRead } from "../database/database";
 import { type Sql, sql } from "../database/sql";
-import type { Cursor } from "./event-cursor";
+import type { EventCursor } from "./event-cursor";
 import { eventAtPosition, eventColumns } from "./event-places";
 
 /**
@@ -17,16 +17,16 @@ interface EventPageQuery {
 }
 
 /** Row that a read of the log returns; without an event when there is none. */
-export interface LogReadRow {
+export interface EventLogReadRow {
   readonly history: string;
-  /** False when `restartLog` must number positions from the start first. */
+  /** False when `restartEventLog` must number positions from the start first. */
   readonly continues: boolean;
   readonly last_position: string;
   readonly position: string | null;
 }
 
 /** A look waits for another look, never for any other transaction; the number is that of this lock alone. */
-export const LOG_READ_LOCK = 5_274_106;
+export const EVENT_LOG_READ_LOCK = 5_274_106;
 /** Time limit in ms for numbering a whole log, which may take a while. */
 const RESTART_WITHIN_MS = 600_000;
 
@@ -39,7 +39,7 @@ const logReadSettings = sql`select set_config('synchronous_commit', 'on', true),
  * Takes the lock in a statement of its own: in one with what follows, the snapshot would be older than the commit of
  * the look that was waited for, and its events would be numbered twice.
  */
-const takeLogReadLock = sql`select pg_advisory_xact_lock(${LOG_READ_LOCK})`;
+const takeLogReadLock = sql`select pg_advisory_xact_lock(${EVENT_LOG_READ_LOCK})`;
 
 const selectNewestLook = sql`select * from event_looks order by look desc limit 1`;
 type LookCondition = (look: Sql) => Sql;
@@ -88,17 +88,17 @@ const readPositionedEvents = ({ after, limit }: EventPageQuery, continues: LookC
     where place.position > ${after}::bigint order by place.position limit ${limit}) event on true
   order by event.position::bigint`;
 
-export type LogReadFactory = (page: EventPageQuery) => LogRead;
+export type EventLogReadFactory = (page: EventPageQuery) => LogRead;
 
 /** A look that runs only while a condition holds for the newest look. */
-export const readLogWhile =
-  (continues: LookCondition): LogReadFactory =>
+export const readEventLogWhile =
+  (continues: LookCondition): EventLogReadFactory =>
   (page) => ({
     settings: logReadSettings,
     transaction: [takeLogReadLock, numberNewEvents(continues)],
     read: readPositionedEvents(page, continues),
   });
-export const readLog = readLogWhile(isLogContinued);
+export const readEventLog = readEventLogWhile(isLogContinued);
 
 /**
  * Starts positions over at the first look at a log, and at one that was moved: to a promoted standby, to another
@@ -108,7 +108,7 @@ export const readLog = readLogWhile(isLogContinued);
  * it begins with the timeline that cursors of the previous release name, see `holdsTransactionCursor`.
  */
 const restartLogUnless =
-  (continues: LookCondition): LogReadFactory =>
+  (continues: LookCondition): EventLogReadFactory =>
   (page) => ({
     settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(RESTART_WITHIN_MS)}, true)`,
     transaction: [
@@ -140,10 +140,10 @@ const restartLogUnless =
     ],
     read: readPositionedEvents(page),
   });
-export const restartLog = restartLogUnless(isLogContinued);
+export const restartEventLog = restartLogUnless(isLogContinued);
 /**
  * Numbers the positions from the start when an earlier state of the log was restored in place, which shows only in that
  * the log ends before the events that were already sent.
  */
-export const restartLogBehind = ({ position, history }: Cursor): LogReadFactory =>
+export const restartEventLogBehind = ({ position, history }: EventCursor): EventLogReadFactory =>
   restartLogUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);

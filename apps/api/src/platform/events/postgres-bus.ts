@@ -3,7 +3,7 @@ import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 import type pg from "pg";
 import type { NodeBus, BusListener } from "./bus";
 import type { Database } from "../database/database";
-import { WAKE_INTERVAL_MS } from "./event-log";
+import { EVENT_LOG_WAKE_INTERVAL_MS } from "./event-log";
 import { sql } from "../database/sql";
 
 const NOTIFY_CHANNEL = "leitstand_bus";
@@ -62,7 +62,7 @@ export class PostgresBus implements NodeBus {
   private async sendWaiting() {
     while (this.waiting.length > 0) {
       // No call is sent sooner than nodes look again; after a pause only calls of the same turn go together.
-      const waitMs = this.sentAt + WAKE_INTERVAL_MS - performance.now();
+      const waitMs = this.sentAt + EVENT_LOG_WAKE_INTERVAL_MS - performance.now();
       await (waitMs > 0 ? pause(waitMs) : turn());
       this.sentAt = performance.now();
       const texts = this.waiting.splice(0);

@@ -5,7 +5,7 @@ import type { Clock } from "../clock";
 import { authorize, TENANT_SCOPE } from "../access/authorize";
 import type { Principal, Scope } from "../access/principal";
 import type { PhoneCountry } from "../phone-number";
-import { networkOfAddress } from "../access/network";
+import { networkOfIpAddress } from "../access/network";
 import { Problem, problem } from "../problem";
 import type { PrincipalCache } from "../access/principals";
 import { earliestValidProof } from "../access/reauthentication";
@@ -81,7 +81,7 @@ async function authenticate(exchange: HttpExchange, { principals, limiter }: Gat
     if (error instanceof Problem && error.code === "AUTH_TOKEN_INVALID")
       consumeRateLimit(limiter, exchange, {
         limit: "invalid_token",
-        bearer: networkOfAddress(request.ip),
+        bearer: networkOfIpAddress(request.ip),
         tenant: null,
       });
     throw error;
@@ -94,7 +94,7 @@ export const wantsStream = (operation: Operation, { headers }: FastifyRequest): 
 
 async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Promise<AdmittedCaller> {
   const { operation, request } = exchange;
-  const limitKey = { limit: operation.limit, bearer: networkOfAddress(request.ip) };
+  const limitKey = { limit: operation.limit, bearer: networkOfIpAddress(request.ip) };
   const key = request.headers["x-tenant-key"];
   const open = { principal: null, scope: TENANT_SCOPE };
   if (operation.auth !== "tenant_key") {

@@ -8,7 +8,7 @@ import type {
 } from "@leitstand/contract/operation/operation";
 import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
-import type { LiveFollower } from "../streams/live";
+import type { LiveStreamFollower } from "../streams/live";
 import type { Principal, Scope } from "../access/principal";
 import type { ProviderClients } from "../providers/providers";
 import type { EgressClient } from "../egress/egress";
@@ -138,7 +138,7 @@ export function implementOperations<const M extends Record<string, Operation<Ope
 export interface Services {
   readonly db: Database;
   /** Live streams, and vehicle positions, which only streams carry. */
-  readonly live: LiveFollower;
+  readonly live: LiveStreamFollower;
   readonly clock: Clock;
   readonly pepper: string;
   readonly publicUrl: string;

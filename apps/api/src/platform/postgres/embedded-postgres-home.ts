@@ -41,7 +41,7 @@ const SYSTEM_USER = "leitstand";
 const SYSTEM_DIR = "/var/lib/leitstand";
 
 /** Finds, makes and repairs everything that must be there before initdb or postgres can be called. */
-export function prepareHome(dataDir: string, onProgress: (message: string) => void): PostgresHome {
+export function preparePostgresHome(dataDir: string, onProgress: (message: string) => void): PostgresHome {
   const packaged = findPackagedBinaries();
   restoreSymlinks(packaged);
   const wanted = join(dataDir, "postgres");
@@ -62,7 +62,11 @@ export function prepareHome(dataDir: string, onProgress: (message: string) => vo
 }
 
 /** Runs a command to its end as the given user. */
-export function runAsAccount(by: { account: SystemAccount | undefined; cwd: string }, command: string, args: string[]) {
+export function runAsSystemAccount(
+  by: { account: SystemAccount | undefined; cwd: string },
+  command: string,
+  args: string[],
+) {
   return spawnSync(command, args, { ...by.account, cwd: by.cwd, env: cleanEnvironment(), encoding: "utf8" });
 }
 
@@ -176,8 +180,12 @@ function findReachableDir(wanted: string, account: SystemAccount, onProgress: (m
 function canAccountWrite(dir: string, account: SystemAccount): boolean {
   chmodIfOwned(dir);
   return (
-    runAsAccount({ account, cwd: "/" }, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir])
-      .status === 0
+    runAsSystemAccount({ account, cwd: "/" }, "/bin/sh", [
+      "-c",
+      'cd -- "$1" && : > .reachable && rm .reachable',
+      "sh",
+      dir,
+    ]).status === 0
   );
 }
 
@@ -191,7 +199,7 @@ function chmodIfOwned(dir: string): void {
  */
 function findReachableBinaries(packaged: string, account: SystemAccount): string {
   const isRunnable = (native: string) =>
-    runAsAccount({ account, cwd: "/" }, join(native, "bin", "postgres"), ["--version"]).status === 0;
+    runAsSystemAccount({ account, cwd: "/" }, join(native, "bin", "postgres"), ["--version"]).status === 0;
   if (isRunnable(packaged)) return packaged;
   const { version } = JSON.parse(readFileSync(join(packaged, "..", "package.json"), "utf8")) as { version: string };
   const copy = join(makeSystemDir(), `binaries-${version}`);

@@ -14,8 +14,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type EmbeddedOptions, type EmbeddedPostgres, joinEmbedded, startEmbedded } from "./embedded-postgres";
-import { isRunning } from "../process/process-table";
+import {
+  type EmbeddedPostgresOptions,
+  type EmbeddedPostgres,
+  joinEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "./embedded-postgres";
+import { isProcessAlive } from "../process/process-table";
 import { withConnection } from "../../testing/postgres/with-connection";
 
 const supervisorSource = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
@@ -43,13 +48,13 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await Promise.all(children.map((child) => waitForExit(child)));
     for (const database of running) await database.stop();
     // Killed child processes have left their servers running.
-    if (serverPid(dataDir)) await (await startEmbedded({ dataDir })).stop();
+    if (serverPid(dataDir)) await (await startEmbeddedPostgres({ dataDir })).stop();
     rmSync(realpathSync(join(dataDir, "postgres")), { recursive: true, force: true });
     rmSync(parent, { recursive: true, force: true });
   });
 
-  const start = async (options?: Partial<EmbeddedOptions>) => {
-    const database = await startEmbedded({ dataDir, ...options });
+  const start = async (options?: Partial<EmbeddedPostgresOptions>) => {
+    const database = await startEmbeddedPostgres({ dataDir, ...options });
     running.push(database);
     return database;
   };
@@ -61,8 +66,8 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
 
   /** Starts a separate process that supervises the database until it is killed. */
   const startElsewhere = async (): Promise<{ child: ChildProcess; url: string }> => {
-    const script = `import { startEmbedded } from ${JSON.stringify(supervisorSource)};
-      startEmbedded({ dataDir: ${JSON.stringify(dataDir)} }).then(
+    const script = `import { startEmbeddedPostgres } from ${JSON.stringify(supervisorSource)};
+      startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} }).then(
         ({ url }) => { console.log(url); setInterval(() => {}, 1000); },
         (error) => { console.log(error.message); process.exit(1); });`;
     const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
@@ -77,12 +82,12 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
 
   it("a command uses the embedded PostgreSQL that runs, and starts one where none runs", async () => {
     const server = await start();
-    const joined = await joinEmbedded({ dataDir });
+    const joined = await joinEmbeddedPostgres({ dataDir });
     expect(joined.url).toBe(server.url);
     await joined.stop();
     await queryServer(server.url, "create table kept as select 7 as answer");
     await stop(server);
-    const alone = await joinEmbedded({ dataDir });
+    const alone = await joinEmbeddedPostgres({ dataDir });
     running.push(alone);
     expect(await queryServer(alone.url, "select answer from kept")).toEqual([{ answer: 7 }]);
     await stop(alone);
@@ -94,7 +99,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await queryServer(first.url, "create table kept as select 42 as answer");
     const pid = serverPid(dataDir) ?? 0;
     await stop(first);
-    expect(isRunning(pid)).toBe(false);
+    expect(isProcessAlive(pid)).toBe(false);
     const second = await start();
     expect(second.url).toBe(first.url);
     expect(await queryServer(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
@@ -127,7 +132,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
 
   it("embedded PostgreSQL refuses a data directory that another process uses, in one sentence", async () => {
     const { child, url } = await startElsewhere();
-    await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
       sentences: [`Leitstand already runs on ${dataDir} (process ${child.pid}); stop that one first.`],
     });
     expect(await queryServer(url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -145,13 +150,13 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     const pid = serverPid(dataDir);
     child.kill("SIGKILL");
     await waitForExit(child);
-    expect(isRunning(pid ?? 0)).toBe(true);
+    expect(isProcessAlive(pid ?? 0)).toBe(true);
     const taken = await start();
     expect(serverPid(dataDir)).toBe(pid);
     expect(taken.url).toBe(url);
     expect(await queryServer(taken.url, "select answer from kept")).toEqual([{ answer: 1 }]);
     await stop(taken);
-    expect(isRunning(pid ?? 0)).toBe(false);
+    expect(isProcessAlive(pid ?? 0)).toBe(false);
   });
 
   it("the supervisor restarts a killed PostgreSQL on the same port with everything that was committed", async () => {
@@ -167,9 +172,9 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     "the supervisor restarts a killed PostgreSQL where it is process 1 and has to reap dead processes itself",
     async () => {
       const script = `import { readFileSync } from "node:fs";
-      import { startEmbedded } from ${JSON.stringify(supervisorSource)};
+      import { startEmbeddedPostgres } from ${JSON.stringify(supervisorSource)};
       const dataDir = ${JSON.stringify(dataDir)};
-      const database = await startEmbedded({ dataDir, onProgress: (message) => {
+      const database = await startEmbeddedPostgres({ dataDir, onProgress: (message) => {
         if (message === "PostgreSQL is back") void database.stop().then(() => process.exit(0));
       } });
       process.kill(Number(readFileSync(dataDir + "/postgres/cluster/postmaster.pid", "utf8").split("\\n")[0]), "SIGKILL");

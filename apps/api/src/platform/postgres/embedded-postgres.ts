@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { findLockOwner, lockDataDir } from "../process/data-dir-lock";
-import { cleanEnvironment, type PostgresHome, prepareHome } from "./embedded-postgres-home";
+import { cleanEnvironment, type PostgresHome, preparePostgresHome } from "./embedded-postgres-home";
 import { readOrCreateSecret } from "../process/secret-file";
 import { PostgresSupervisor } from "./postgres-supervisor";
 import { StartupError } from "../process/startup-error";
@@ -12,7 +12,7 @@ import { StartupError } from "../process/startup-error";
 /** Role that owns the database `leitstand` and its tables, may make roles, and is not a superuser. */
 const OWNER_ROLE = "leitstand";
 
-export interface EmbeddedOptions {
+export interface EmbeddedPostgresOptions {
   /** Data directory of the installation; the database lives in `postgres/` below. */
   dataDir: string;
   port?: number;
@@ -35,13 +35,13 @@ export interface EmbeddedPostgres {
  * Starts the embedded PostgreSQL of an installation, or takes over the one that survived a kill -9 of its supervisor,
  * and keeps it running until `stop`. Throws a StartupError with one sentence when the data directory is in use.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const onProgress = options.onProgress ?? (() => undefined);
   const release = await lockDataDir(dataDir, (pid) => onProgress(`Waiting for process ${pid} to stop`));
   try {
     await options.onLocked?.();
-    const home = prepareHome(dataDir, onProgress);
+    const home = preparePostgresHome(dataDir, onProgress);
     const passwordFile = join(home.dir, "password");
     const password = readOrCreateSecret(passwordFile);
     if (!existsSync(join(home.dir, "cluster"))) {
@@ -68,14 +68,14 @@ const JOIN_TIMEOUT_MS = 120_000;
  * The database of an installation for a command beside its server: that of the server that runs on the data directory, or,
  * where none does, one that runs until `stop`. Throws a StartupError.
  */
-export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function joinEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const deadline = Date.now() + JOIN_TIMEOUT_MS;
   for (;;) {
     const owner = findLockOwner(dataDir);
     if (owner === undefined) {
       // A server may have started meanwhile; then it is the one to join.
-      const started = await startEmbedded(options).catch((error: unknown) => {
+      const started = await startEmbeddedPostgres(options).catch((error: unknown) => {
         if (findLockOwner(dataDir) === undefined || Date.now() > deadline) throw error;
       });
       if (started) return started;

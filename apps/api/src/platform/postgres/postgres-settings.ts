@@ -4,7 +4,7 @@ import { totalmem } from "node:os";
  * Settings of the server: loopback only; durable; no typed text in its log, as our own log tells about failed
  * statements.
  */
-export function serverSettings(port: number): string[] {
+export function postgresServerSettings(port: number): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   const megabytes = (share: number) => Math.round((memory * share) / 1024 / 1024);
   const values: Record<string, string | number> = {

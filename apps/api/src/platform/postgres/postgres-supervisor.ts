@@ -3,10 +3,10 @@ import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, st
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { cleanEnvironment, type PostgresHome, runAsAccount } from "./embedded-postgres-home";
+import { cleanEnvironment, type PostgresHome, runAsSystemAccount } from "./embedded-postgres-home";
 import { findFreePort, isPortFree } from "../process/ports";
-import { serverSettings } from "./postgres-settings";
-import { findProcess, isRunning } from "../process/process-table";
+import { postgresServerSettings } from "./postgres-settings";
+import { findProcess, isProcessAlive } from "../process/process-table";
 import { StartupError } from "../process/startup-error";
 
 const START_TIMEOUT_MS = 120_000; // Recovery after a crash may have a lot of write-ahead log to go through.
@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 500;
 const LOG_BYTES_KEPT = 10 * 1024 * 1024;
 
-export interface PostmasterOptions {
+export interface PostgresSupervisorOptions {
   home: PostgresHome;
   password: string;
   /** Port to try first; another free one is taken when it is in use. */
@@ -32,7 +32,7 @@ export class PostgresSupervisor {
   readonly #cluster: string;
   readonly #log: string;
 
-  constructor(private readonly options: PostmasterOptions) {
+  constructor(private readonly options: PostgresSupervisorOptions) {
     this.#cluster = join(options.home.dir, "cluster");
     this.#log = join(options.home.dir, "postgres.log");
   }
@@ -51,7 +51,7 @@ export class PostgresSupervisor {
     await this.#recovery?.catch(() => undefined);
     this.#interrupt();
     const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (isRunning(this.#pid)) {
+    while (isProcessAlive(this.#pid)) {
       if (Date.now() > deadline) {
         throw new Error(
           `PostgreSQL (process ${this.#pid}) is still stopping after 60 s; the next start will wait for it.`,
@@ -62,11 +62,11 @@ export class PostgresSupervisor {
   }
 
   #interrupt(): void {
-    if (!isRunning(this.#pid)) return;
+    if (!isProcessAlive(this.#pid)) return;
     if (process.platform === "win32") {
       // Windows knows no SIGINT for other processes; pg_ctl signals through a pipe of the server's own.
       const { native, account, dir } = this.options.home;
-      runAsAccount({ account, cwd: dir }, join(native, "bin", "pg_ctl"), [
+      runAsSystemAccount({ account, cwd: dir }, join(native, "bin", "pg_ctl"), [
         "stop",
         "-m",
         "fast",
@@ -91,7 +91,7 @@ export class PostgresSupervisor {
     }
     this.options.onProgress("Taking over the PostgreSQL that is still running");
     const deadline = Date.now() + START_TIMEOUT_MS;
-    while (isRunning(found.pid)) {
+    while (isProcessAlive(found.pid)) {
       if (await this.#answers(found.port)) {
         this.#pid = found.pid;
         this.port = found.port;
@@ -129,13 +129,17 @@ export class PostgresSupervisor {
     rotateLog(this.#log);
     const log = openSync(this.#log, "a", 0o600);
     // Detached: Ctrl-C in the terminal is for us; we stop the server when the last request has been answered.
-    const child = spawn(join(home.native, "bin", "postgres"), ["-D", this.#cluster, ...serverSettings(this.port)], {
-      ...home.account,
-      cwd: home.dir,
-      env: cleanEnvironment(),
-      detached: true,
-      stdio: ["ignore", log, log],
-    });
+    const child = spawn(
+      join(home.native, "bin", "postgres"),
+      ["-D", this.#cluster, ...postgresServerSettings(this.port)],
+      {
+        ...home.account,
+        cwd: home.dir,
+        env: cleanEnvironment(),
+        detached: true,
+        stdio: ["ignore", log, log],
+      },
+    );
     closeSync(log);
     child.unref();
     child.on("error", () => undefined); // Seen as a server that ended at once.
@@ -181,7 +185,7 @@ export class PostgresSupervisor {
   }
 
   #reviveIfDead(): void {
-    if (this.#watch === undefined || this.#isStopping || this.#recovery || isRunning(this.#pid)) return;
+    if (this.#watch === undefined || this.#isStopping || this.#recovery || isProcessAlive(this.#pid)) return;
     this.options.onProgress("PostgreSQL has died; starting it again");
     this.#recovery = this.#revive().finally(() => {
       this.#recovery = undefined;

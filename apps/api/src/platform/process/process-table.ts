@@ -23,7 +23,7 @@ export function findProcess(pid: number): OsProcess | undefined {
 }
 
 /** Whether a process runs; cheap enough for several calls a second. */
-export const isRunning = (pid: number): boolean =>
+export const isProcessAlive = (pid: number): boolean =>
   process.platform === "linux" ? findProcess(pid) !== undefined : processExists(pid);
 
 function processExists(pid: number): boolean {

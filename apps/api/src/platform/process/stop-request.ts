@@ -1,4 +1,4 @@
-import { findProcess, isRunning } from "./process-table";
+import { findProcess, isProcessAlive } from "./process-table";
 
 const WATCH_INTERVAL_MS = 500;
 
@@ -17,7 +17,7 @@ export const npmLauncher: NpmLauncher | undefined = findLauncher();
 /** Whether the process was started by npm and npm has ended. */
 export function isOrphanedProcess(pid: number, by: NpmLauncher): boolean {
   const parentPid = pid === process.pid ? process.ppid : findProcess(pid)?.parentPid;
-  return parentPid !== by.parent_pid || !isRunning(by.npm_pid);
+  return parentPid !== by.parent_pid || !isProcessAlive(by.npm_pid);
 }
 
 /**

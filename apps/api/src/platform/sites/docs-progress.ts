@@ -121,7 +121,7 @@ interface ProgressSource {
  * Answers an address of the site as long as there is no site: 503, as a page or in one line of text, with the progress
  * of the build.
  */
-export async function answerWithoutSite(
+export async function answerWithoutDocsSite(
   request: FastifyRequest,
   reply: FastifyReply,
   { progressFile, clock }: ProgressSource,

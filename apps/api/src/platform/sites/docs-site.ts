@@ -9,7 +9,7 @@ import { answerParserErrors } from "../http/raw-errors";
 import { UnreadAnswers } from "../http/limits/unread-answers";
 import { findRepeatedHeader } from "../http/input/repeated-header";
 import { closeAfterUnreadBody, delayContinueAnswers, markAnsweredEarly } from "../http/limits/unread-body";
-import { answerWithoutSite } from "./docs-progress";
+import { answerWithoutDocsSite } from "./docs-progress";
 import { SiteTexts } from "./site-texts";
 
 export interface DocsSiteOptions {
@@ -93,7 +93,7 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     url: "/*",
     handler: async (request, reply) => {
       const build = await readBuild();
-      if (build === undefined) return answerWithoutSite(request, reply, { ...options, clock });
+      if (build === undefined) return answerWithoutDocsSite(request, reply, { ...options, clock });
       const { manifest } = build;
       setPageHeaders(reply, manifest, options);
       const { path, query } = splitAddress(request.raw.url ?? "/");

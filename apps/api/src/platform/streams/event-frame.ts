@@ -1,5 +1,5 @@
 import { formatMoment } from "@leitstand/contract/core/moment-text";
-import { type Cursor, formatCursor } from "../events/event-cursor";
+import { type EventCursor, formatEventCursor } from "../events/event-cursor";
 import type { EventAudience } from "../events/events";
 
 /** One message as it is sent, encoded once for all its viewers. */
@@ -11,7 +11,7 @@ export interface StreamFrame {
 }
 /** A message of the durable log: streams can resume after it. */
 export interface LoggedFrame extends StreamFrame {
-  readonly cursor: Cursor;
+  readonly cursor: EventCursor;
 }
 
 interface EventMessage {
@@ -24,10 +24,10 @@ interface EventMessage {
 
 export function encodeMessageFrame(
   { type, timestamp, trace_id, data }: EventMessage,
-  cursor: Cursor | undefined,
+  cursor: EventCursor | undefined,
 ): Buffer {
   const trace = trace_id === null ? "" : `,"trace_id":${JSON.stringify(trace_id)}`;
-  const id = cursor ? `id: ${formatCursor(cursor)}\n` : "";
+  const id = cursor ? `id: ${formatEventCursor(cursor)}\n` : "";
   const head = `"type":${JSON.stringify(type)},"timestamp":"${timestamp}"${trace}`;
   return Buffer.from(`${id}event: ${type}\ndata: {${head},"data":${data}}\n\n`);
 }
@@ -35,7 +35,7 @@ export function encodeMessageFrame(
 /** Reason why a client's data may have a gap: it has to read everything again; the stream continues from here. */
 export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
-export function encodeResetFrame(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
+export function encodeResetFrame(reason: ResetReason, cursor: EventCursor, now: Date): Buffer {
   const timestamp = formatMoment(now);
   return encodeMessageFrame({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
 }
@@ -49,8 +49,8 @@ export function encodeDelayFrame(since: Date | undefined, now: Date): Buffer {
 /**
  * Message with the cursor at which a stream begins: a client that is cut off before the first event resumes from here.
  */
-export const encodeStartFrame = (cursor: Cursor, retryMs: number): Buffer =>
-  Buffer.from(`retry: ${retryMs}\nid: ${formatCursor(cursor)}\n\n`);
+export const encodeStartFrame = (cursor: EventCursor, retryMs: number): Buffer =>
+  Buffer.from(`retry: ${retryMs}\nid: ${formatEventCursor(cursor)}\n\n`);
 
 export const encodeRetryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`);
 

@@ -1,4 +1,4 @@
-import { compareCursors, type Cursor } from "../events/event-cursor";
+import { compareEventCursors, type EventCursor } from "../events/event-cursor";
 import type { LoggedFrame } from "./event-frame";
 
 export interface RingLimits {
@@ -14,7 +14,7 @@ export class EventRing {
 
   constructor(
     /** Cursor after which the ring holds every event. */
-    private floor: Cursor,
+    private floor: EventCursor,
     private readonly limits: RingLimits,
   ) {}
 
@@ -24,10 +24,10 @@ export class EventRing {
     while (this.size > this.limits.frames || this.bytes > this.limits.bytes) this.dropFirst();
   }
 
-  covers = (cursor: Cursor) => compareCursors(cursor, this.floor) >= 0;
+  covers = (cursor: EventCursor) => compareEventCursors(cursor, this.floor) >= 0;
 
   /** Events after the cursor, oldest first. */
-  *after(cursor: Cursor): Generator<LoggedFrame> {
+  *after(cursor: EventCursor): Generator<LoggedFrame> {
     for (let at = this.indexAfter(cursor); at < this.frames.length; at++) yield this.frames[at] as LoggedFrame;
   }
 
@@ -44,11 +44,11 @@ export class EventRing {
     this.first = 0;
   }
 
-  private indexAfter(cursor: Cursor): number {
+  private indexAfter(cursor: EventCursor): number {
     let [low, high] = [this.first, this.frames.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareCursors((this.frames[middle] as LoggedFrame).cursor, cursor) > 0) high = middle;
+      if (compareEventCursors((this.frames[middle] as LoggedFrame).cursor, cursor) > 0) high = middle;
       else low = middle + 1;
     }
     return low;

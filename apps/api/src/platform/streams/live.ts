@@ -13,7 +13,7 @@ import type { PrincipalCache } from "../access/principals";
 import { StreamHub } from "./stream-hub";
 import type { TenantKeys } from "../access/tenant-keys";
 
-export interface LiveDependencies {
+export interface LiveStreamDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly bus: NodeBus;
@@ -21,7 +21,7 @@ export interface LiveDependencies {
   readonly tenantKeys: TenantKeys;
   readonly onError: (error: Error) => void;
 }
-export interface LiveOptions {
+export interface LiveStreamOptions {
   readonly log: EventLogOptions;
   readonly heartbeatMs: number;
   /** Milliseconds between two searches for expired tokens. */
@@ -30,7 +30,7 @@ export interface LiveOptions {
   readonly ring: { readonly frames: number; readonly bytes: number };
   readonly limitFactor: number;
 }
-export const liveDefaults: LiveOptions = {
+export const liveStreamDefaults: LiveStreamOptions = {
   log: eventLogDefaults,
   heartbeatMs: HEARTBEAT_SECONDS * 1000,
   sweepMs: 2_000,
@@ -59,7 +59,7 @@ interface AccessChange {
 }
 
 /** Follower of the event log in a node: its streams, and its caches of callers' rights. */
-export class LiveFollower {
+export class LiveStreamFollower {
   private readonly log: EventLog;
   private readonly hub: StreamHub;
   private readonly locations: LatestValueFeed;
@@ -69,8 +69,8 @@ export class LiveFollower {
   private isDelayed = false;
 
   constructor(
-    private readonly parts: LiveDependencies,
-    private readonly options: LiveOptions = liveDefaults,
+    private readonly parts: LiveStreamDependencies,
+    private readonly options: LiveStreamOptions = liveStreamDefaults,
   ) {
     const { db, clock, bus, principals, onError } = parts;
     this.log = new EventLog(db, onError, options.log);

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { compareCursors, type Cursor, isTransactionCursor, parseCursor } from "../events/event-cursor";
+import { compareEventCursors, type EventCursor, isTransactionCursor, parseEventCursor } from "../events/event-cursor";
 import {
   encodeDelayFrame,
   encodeMessageFrame,
@@ -196,7 +196,7 @@ export class StreamHub {
     stream.write(isFirst ? encodeStartFrame(log.position, randomRetryMs()) : encodeRetryFrame(randomRetryMs()));
     if (this.delayedSince) stream.write(encodeDelayFrame(this.delayedSince, this.parts.clock.now()));
     if (isFirst) return this.groups.add(stream);
-    const last = parseCursor(lastEventId);
+    const last = parseEventCursor(lastEventId);
     const { history } = log.position;
     const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
     // A cursor from before positions does not name the history that it was found to belong to.
@@ -206,19 +206,19 @@ export class StreamHub {
     this.groups.add(stream);
   }
 
-  private judge(stream: EventStream, last: Cursor) {
+  private judge(stream: EventStream, last: EventCursor) {
     const { position } = this.parts.log;
-    const isNear = last.history === position.history && compareCursors(last, position) <= 0;
+    const isNear = last.history === position.history && compareEventCursors(last, position) <= 0;
     if (isNear && this.isInRing(last)) return "known";
     return this.parts.log.judge(stream.principal.tenant_id, last);
   }
 
-  private async resume(stream: EventStream, last: Cursor) {
+  private async resume(stream: EventStream, last: EventCursor) {
     const { log } = this.parts;
     // A cursor of the previous release names a transaction. All events up to it need a position before the stream goes
     // on by positions.
     await (last.known ? log.refreshed() : log.reached(last));
-    let at: Cursor | undefined = last;
+    let at: EventCursor | undefined = last;
     while (at && stream.isOpen) {
       if (at.history !== log.position.history) {
         stream.write(this.reset("timeline_changed"));
@@ -230,13 +230,13 @@ export class StreamHub {
   }
 
   /** False for a client with a cursor of the previous release: the ring cannot tell which events the client has. */
-  private isInRing = (cursor: Cursor) => cursor.known === undefined && this.ring.covers(cursor);
+  private isInRing = (cursor: EventCursor) => cursor.known === undefined && this.ring.covers(cursor);
 
   /**
    * Sends from the ring and returns the position to continue from; undefined when nothing is missing and the stream has
    * joined the others.
    */
-  private sendFromRing(stream: EventStream, after: Cursor): Cursor | undefined {
+  private sendFromRing(stream: EventStream, after: EventCursor): EventCursor | undefined {
     const chunk: Buffer[] = [];
     let bytes = 0;
     for (const frame of this.ring.after(after)) {
@@ -253,7 +253,7 @@ export class StreamHub {
     return undefined;
   }
 
-  private async sendFromTable(stream: EventStream, after: Cursor): Promise<Cursor> {
+  private async sendFromTable(stream: EventStream, after: EventCursor): Promise<EventCursor> {
     const { log } = this.parts;
     const end = log.position;
     const events = await log.readTenant(stream.viewer.tenant_id, { after, end, limit: EVENTS_PER_PAGE });

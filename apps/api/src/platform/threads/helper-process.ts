@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { codeRangeBytes } from "./code-range";
 import type { HelperMessage } from "./helper-answers";
-import type { ProgramFile } from "./thread";
+import type { WorkerProgramFile } from "./thread";
 
 export interface HelperOptions {
-  readonly file: ProgramFile;
+  readonly file: WorkerProgramFile;
   /** Bytes that its JavaScript objects may take. */
   readonly heapBytesMax: number;
   /** Maximum number of bytes that the process may have in memory; above this it ends itself. */

@@ -1,6 +1,6 @@
 /** Messages between a thread and its starter. The first response, with the id 0, says that the thread is ready. */
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "./thread-priority";
+import { lowerThreadPriority } from "./thread-priority";
 
 export interface ThreadRequest {
   readonly id: number;
@@ -27,7 +27,7 @@ type AnswerFunctions = Readonly<Record<string, (question: never) => unknown>>;
  */
 export async function answerThreadQuestions<Data>(prepare: (data: Data) => Promise<AnswerFunctions>): Promise<void> {
   const { data, yields } = workerData as { readonly data: Data; readonly yields: boolean };
-  if (yields) lowerPriority();
+  if (yields) lowerThreadPriority();
   const answerers = await prepare(data);
   let last = Promise.resolve();
   parentPort?.on("message", (request: ThreadRequest) => {

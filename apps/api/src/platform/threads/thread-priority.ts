@@ -10,7 +10,7 @@ export const PRIORITY_REDUCTION = 5;
  * Lowers the priority of the calling thread below that of the rest of its process. Only on Linux is a priority that of
  * a single thread; elsewhere it stays as it is.
  */
-export function lowerPriority() {
+export function lowerThreadPriority() {
   if (process.platform === "linux")
     setPriority(Math.min(getPriority() + PRIORITY_REDUCTION, constants.priority.PRIORITY_LOW));
 }

@@ -5,13 +5,13 @@ import type { ThreadRequest, ThreadResponse } from "./thread-answers";
  * File that a thread or a process runs: its TypeScript, and beside the bundle its JavaScript, which tools/build.mjs
  * makes.
  */
-export interface ProgramFile {
+export interface WorkerProgramFile {
   readonly source: URL;
   readonly bundled: URL;
 }
 
 export interface ThreadStart {
-  readonly file: ProgramFile;
+  readonly file: WorkerProgramFile;
   /** Data that the thread begins with. */
   readonly data: unknown;
   /** Buffers that are handed over to the thread instead of copied; the caller cannot use them afterwards. */

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres";
 import { findFreePort } from "#platform/process/ports";
-import { findProcess, isRunning } from "#platform/process/process-table";
+import { findProcess, isProcessAlive } from "#platform/process/process-table";
 import { buildApi, serverBundle } from "../../../../../tools/build.mjs";
 import { withConnection } from "../postgres/with-connection";
 import { TEST_PEPPER } from "../test-logins";
@@ -37,7 +37,7 @@ export class KillableInstallation {
     await buildApi();
     const home = mkdtempSync(join(tmpdir(), "leitstand-crash-"));
     chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
-    const postgres = await startEmbedded({ dataDir: join(home, "data") });
+    const postgres = await startEmbeddedPostgres({ dataDir: join(home, "data") });
     const installation = new KillableInstallation(home, await findFreePort(), postgres);
     await installation.startApi();
     return installation;
@@ -112,7 +112,7 @@ export class KillableInstallation {
     for (const pid of killed) killIfThere(pid);
     await vi.waitFor(
       () => {
-        const left = killed.filter(isRunning);
+        const left = killed.filter(isProcessAlive);
         if (left.length > 0) throw new Error(`Still there: ${left.join(", ")}`);
       },
       { timeout: 10_000, interval: 5 },

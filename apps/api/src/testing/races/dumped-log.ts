@@ -1,6 +1,6 @@
 import type { SeededChance } from "@leitstand/scenario/chance";
 import { type Sql, sql } from "#platform/database/sql";
-import { LOG_READ_LOCK } from "#platform/events/event-looks";
+import { EVENT_LOG_READ_LOCK } from "#platform/events/event-looks";
 import type { ModelSession } from "./model-session";
 
 type LogRow = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
@@ -72,7 +72,7 @@ export const isRestoredInPlace = ({ ahead, isOtherServer, isOtherTable }: Restor
  */
 export async function restoreLog(session: ModelSession, { tables, sequences }: LogDump, move: RestoreTarget) {
   await session.query("begin");
-  await session.run(sql`select pg_advisory_xact_lock(${LOG_READ_LOCK})`);
+  await session.run(sql`select pg_advisory_xact_lock(${EVENT_LOG_READ_LOCK})`);
   for (const [table, rows] of tables) {
     const restored = JSON.stringify(rows.map((row) => moveRow(row, move)));
     await session.run(sql`delete from ${table}`);

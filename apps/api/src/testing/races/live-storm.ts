@@ -3,9 +3,9 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import { SeededChance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished } from "vitest";
 import type { NodeBus } from "#platform/events/bus";
-import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
+import { compareEventCursors, type EventCursor, parseEventCursor } from "#platform/events/event-cursor";
 import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-log";
-import { type LogReadFactory, readLog } from "#platform/events/event-looks";
+import { type EventLogReadFactory, readEventLog } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
 import {
@@ -63,13 +63,15 @@ export async function runLiveStorm(api: TestApi, given: { seed: number; events: 
   await db.transaction(id, async (tx) => announceTitle(tx, "the end"));
   const received = await reading;
   const titles = received.map(titleOfMessage).filter((title) => title !== "the end");
-  const cursors = received.map((message) => parseCursor(message.id ?? "") as Cursor);
+  const cursors = received.map((message) => parseEventCursor(message.id ?? "") as EventCursor);
   return {
     cuts: line.cuts,
     written: written.length,
     lost: written.filter((title) => !titles.includes(title)).length,
     duplicated: titles.length - new Set(titles).size,
-    disordered: cursors.filter((cursor, at) => at > 0 && compareCursors(cursors[at - 1] as Cursor, cursor) >= 0).length,
+    disordered: cursors.filter(
+      (cursor, at) => at > 0 && compareEventCursors(cursors[at - 1] as EventCursor, cursor) >= 0,
+    ).length,
   };
 }
 
@@ -79,7 +81,7 @@ export async function runLiveStorm(api: TestApi, given: { seed: number; events: 
  */
 export async function commitOutOfOrder(api: TestApi) {
   let looks = 0;
-  const counted: LogReadFactory = (wanted) => (looks++, readLog(wanted));
+  const counted: EventLogReadFactory = (wanted) => (looks++, readEventLog(wanted));
   const node = await startTestNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;

@@ -1,18 +1,23 @@
 import { type Sql } from "#platform/database/sql";
-import { type LogReadFactory, type LogReadRow, restartLog, restartLogBehind } from "#platform/events/event-looks";
+import {
+  type EventLogReadFactory,
+  type EventLogReadRow,
+  restartEventLog,
+  restartEventLogBehind,
+} from "#platform/events/event-looks";
 import type { LoggedChange, LogWorld } from "./look-world";
 import type { ModelSession } from "./model-session";
 
 export interface LookVariant {
-  readonly look: LogReadFactory;
-  readonly startOver?: LogReadFactory;
+  readonly look: EventLogReadFactory;
+  readonly startOver?: EventLogReadFactory;
   /** Mutant: delivers events before their positions are committed. */
   readonly tellsEarly?: boolean;
   /** Mutant: assumes that positions only grow. */
   readonly forgetsItsPlace?: boolean;
 }
 
-type PlacedRow = LogReadRow & { readonly tenant_id: string; readonly payload: string };
+type PlacedRow = EventLogReadRow & { readonly tenant_id: string; readonly payload: string };
 const EVENTS_PER_LOOK = 10_000;
 
 /** Reader of a node whose look is split into its statements: others may act between any two of them. */
@@ -84,7 +89,7 @@ export class LogReader {
     this.ask(this.looks.look);
   }
 
-  private ask(lookAt: LogReadFactory) {
+  private ask(lookAt: EventLogReadFactory) {
     const { settings, transaction, read } = lookAt({ after: this.at, limit: EVENTS_PER_LOOK });
     const asked = (query: Sql) => () => this.session.run(query);
     const take = async () => this.take((await this.session.run(read)).rows as PlacedRow[]);
@@ -99,10 +104,10 @@ export class LogReader {
   /** Takes the rows of a look as `EventLog` does. */
   private take(rows: readonly PlacedRow[]) {
     const first = rows[0] as PlacedRow;
-    if (!first.continues) return this.ask(this.looks.startOver ?? restartLog);
+    if (!first.continues) return this.ask(this.looks.startOver ?? restartEventLog);
     const { at: position, history, looks } = this;
     const isBehind = first.history === history && BigInt(first.last_position) < position && !looks.forgetsItsPlace;
-    if (isBehind) return this.ask(restartLogBehind({ position, history }));
+    if (isBehind) return this.ask(restartEventLogBehind({ position, history }));
     this.hasTaken = true;
     if (first.history !== history) return this.restart(first);
     for (const { position, tenant_id, payload } of rows) {

@@ -1,9 +1,15 @@
 import { compileSql, Sql, sql } from "#platform/database/sql";
-import { LOG_READ_LOCK, type LogReadFactory, readLog, readLogWhile, restartLog } from "#platform/events/event-looks";
+import {
+  EVENT_LOG_READ_LOCK,
+  type EventLogReadFactory,
+  readEventLog,
+  readEventLogWhile,
+  restartEventLog,
+} from "#platform/events/event-looks";
 import type { LookVariant } from "./log-reader";
 
 /** Last statement of a look: it places the events that have become visible. */
-const placingStatementOf = (lookAt: LogReadFactory) =>
+const placingStatementOf = (lookAt: EventLogReadFactory) =>
   compileSql(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
 /** SQL statement from plain text, without values. */
 const sqlFromText = (text: string) => new Sql([text], []);
@@ -14,38 +20,41 @@ function replacePieces(statement: string, ...pieces: readonly (readonly [piece: 
   if (missing) throw new Error(`The statement has no ${missing[0]}`);
   return sqlFromText(pieces.reduce((text, [piece, by]) => text.replaceAll(piece, by), statement));
 }
-const replaceInPlacing = (piece: string, by: string) => replacePieces(placingStatementOf(readLog), [piece, by]);
+const replaceInPlacing = (piece: string, by: string) => replacePieces(placingStatementOf(readEventLog), [piece, by]);
 const lookWithStatements =
-  (lookAt: LogReadFactory) =>
-  (...statements: readonly Sql[]): LogReadFactory =>
+  (lookAt: EventLogReadFactory) =>
+  (...statements: readonly Sql[]): EventLogReadFactory =>
   (wanted) => {
     const { transaction, ...rest } = lookAt(wanted);
     return { ...rest, transaction: [...transaction.slice(0, -1), ...statements] };
   };
-const exchangeStatements = lookWithStatements(readLog);
+const exchangeStatements = lookWithStatements(readEventLog);
 
 const newestLookSql = "select * from event_looks order by look desc limit 1";
 const lockAndReadNewest = newestLookSql
   .replace("select *", "select event_looks.*")
   .replace("event_looks order", "(select pg_advisory_xact_lock(LOCK)) locked cross join event_looks order")
-  .replace("LOCK", String(LOG_READ_LOCK));
+  .replace("LOCK", String(EVENT_LOG_READ_LOCK));
 
 /** Mutants that are found only where the server fails, or has the log from a dump. */
 const mutantsFoundByFailures: Readonly<Record<string, LookVariant>> = {
-  "that do not ask whose numbers these are": { look: readLogWhile(() => sql`true`) },
+  "that do not ask whose numbers these are": { look: readEventLogWhile(() => sql`true`) },
   "that start over with numbers that are still to come": {
-    look: readLog,
-    startOver: lookWithStatements(restartLog)(
+    look: readEventLog,
+    startOver: lookWithStatements(restartEventLog)(
       replacePieces(
-        placingStatementOf(restartLog),
+        placingStatementOf(restartEventLog),
         ["set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)", "set xid = xid where false"],
         ["case when pg_visible_in_snapshot(event.xid, present.seen) then event.xid else '0' end", "event.xid"],
       ),
     ),
   },
-  "that take it for granted that positions only grow": { look: readLog, forgetsItsPlace: true },
+  "that take it for granted that positions only grow": { look: readEventLog, forgetsItsPlace: true },
   "that do not wait for the disk": {
-    look: (wanted) => ({ ...readLog(wanted), settings: sql`select set_config('synchronous_commit', 'off', true)` }),
+    look: (wanted) => ({
+      ...readEventLog(wanted),
+      settings: sql`select set_config('synchronous_commit', 'off', true)`,
+    }),
   },
 };
 
@@ -55,7 +64,7 @@ export const lookMutants: Readonly<Record<string, LookVariant>> = {
     look: exchangeStatements(replaceInPlacing("over (order by id)", "over (order by xid, id)")),
   },
   "that lock in the statement that looks": {
-    look: (wanted) => ({ ...readLog(wanted), transaction: [replaceInPlacing(newestLookSql, lockAndReadNewest)] }),
+    look: (wanted) => ({ ...readEventLog(wanted), transaction: [replaceInPlacing(newestLookSql, lockAndReadNewest)] }),
   },
   "whose snapshot is that of a statement before": {
     look: exchangeStatements(
@@ -74,6 +83,6 @@ export const lookMutants: Readonly<Record<string, LookVariant>> = {
       ),
     ),
   },
-  "that tell before the commit": { look: readLog, tellsEarly: true },
+  "that tell before the commit": { look: readEventLog, tellsEarly: true },
   ...mutantsFoundByFailures,
 };
