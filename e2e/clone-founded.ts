@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 import type { CompanyStaff } from "../apps/api/src/demonstration/demonstration-company.service";
-import { foundCompanies } from "../apps/api/src/testing/found-companies";
+import { createDemonstrationCompanies } from "../apps/api/src/testing/found-companies";
 import { withConnection } from "../apps/api/src/testing/postgres/with-connection";
 import { connectTestDatabase } from "../apps/api/src/testing/start-node";
 import { originAheadMs } from "../apps/api/src/testing/test-clock";
@@ -18,7 +18,7 @@ export async function cloneFoundedDatabase() {
 async function foundCompaniesIn(url: string): Promise<ReadonlyMap<string, CompanyStaff>> {
   const db = connectTestDatabase(url, 4);
   try {
-    return await foundCompanies(db);
+    return await createDemonstrationCompanies(db);
   } finally {
     await db.close();
   }

@@ -12,7 +12,7 @@ import type { Database } from "../apps/api/src/platform/database/database";
 import { addConsolePages, addDriverPages } from "../apps/api/src/platform/sites/console-pages";
 import { addMapTiles } from "../apps/api/src/platform/sites/map-tiles";
 import type { MapTileArchive } from "../apps/api/src/platform/files/tile-archive";
-import { foundCompanies } from "../apps/api/src/testing/found-companies";
+import { createDemonstrationCompanies } from "../apps/api/src/testing/found-companies";
 import { connectTestDatabase, testNodeOptions } from "../apps/api/src/testing/start-node";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
@@ -140,7 +140,7 @@ async function foundCompaniesAfter(prepare: (databaseUrl: string) => Promise<voi
   const database = await cloneDatabase();
   await prepare(database.url);
   const db = connectTestDatabase(database.url, DATABASE_POOL_SIZE);
-  return { database, db, staff: await foundCompanies(db) };
+  return { database, db, staff: await createDemonstrationCompanies(db) };
 }
 
 async function signIn(

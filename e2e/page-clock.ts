@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 import type { Clock } from "../apps/api/src/platform/clock";
-import { machineMs, testClock } from "../apps/api/src/testing/test-clock";
+import { machineTimeMs, testClock } from "../apps/api/src/testing/test-clock";
 
 /**
  * Sets the time of pages, which runs on by itself. When the tests' clock follows the machine, pages keep their own: a
@@ -20,5 +20,5 @@ export async function startPageClockAt(context: BrowserContext, clock: Clock) {
         return (timestamp?.get?.call(this) as number) + aheadMs;
       },
     });
-  }, clock.now().getTime() - machineMs());
+  }, clock.now().getTime() - machineTimeMs());
 }

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import type { App } from "../../apps/api/src/app";
 import type { Clock } from "../../apps/api/src/platform/clock";
-import { machineMs } from "../../apps/api/src/testing/test-clock";
+import { machineTimeMs } from "../../apps/api/src/testing/test-clock";
 
 const WORKER_PATH = "/driver/worker.js";
 
@@ -11,7 +11,7 @@ const WORKER_PATH = "/driver/worker.js";
  * The offset is fixed once, because a worker with other bytes is a new version.
  */
 export function serveWorkerWithClock(server: App["server"], clock: Clock) {
-  const moved = `(${shiftDate.toString()})(${clock.now().getTime() - machineMs()});\n`;
+  const moved = `(${shiftDate.toString()})(${clock.now().getTime() - machineTimeMs()});\n`;
   server.addHook("onRequest", async ({ raw }) => {
     // Requests the worker uncompressed and uncached, so that it can be changed.
     if (raw.url === WORKER_PATH)

@@ -13,14 +13,14 @@ import {
   TOKEN_KINDS,
 } from "./testing/authorization/expected-table";
 import {
-  makersInOtherBranch,
-  makersInOtherTenant,
+  objectMakersInOtherBranch,
+  objectMakersInOtherTenant,
   sceneWithoutRole,
   referencesInRequests,
 } from "./testing/authorization/foreign-references";
 import {
   aimRequestAtCaller,
-  type MatrixCell,
+  type AccessMatrixCell,
   outcomeOfAnswer,
   sendAimedRequest,
   tryOperation,
@@ -55,7 +55,7 @@ async function forEachOperation<O, T>(given: readonly O[], work: (one: O) => Pro
   return results;
 }
 
-const unexpectedCells = (cells: readonly MatrixCell[]) =>
+const unexpectedCells = (cells: readonly AccessMatrixCell[]) =>
   cells.flatMap(({ operation, caller, outcome }) => {
     const expected = expectedOutcomes.get(operation)?.get(caller);
     return outcome === expected ? [] : [`${operation} by ${caller}: ${outcome} instead of ${expected}`];
@@ -156,18 +156,18 @@ describe("authorization of every operation", () => {
     const operation = operationOf(reference.operation);
     const world = await worldOf(api, operation);
     const { sample, caller } = await aimRequestAtCaller(world, operation, { kind: reference.caller ?? "user_with" });
-    const foreign = await makersInOtherTenant[reference.names](sceneWithoutRole(world));
+    const foreign = await objectMakersInOtherTenant[reference.names](sceneWithoutRole(world));
     const answer = await sendAimedRequest(api.url, operation, { sample: reference.put(sample, foreign), caller });
     expect(outcomeOfAnswer(answer)).toBe("422 REFERENCE_NOT_FOUND");
   });
 
-  it.each(referencesInRequests.filter(({ names, caller }) => makersInOtherBranch[names] && !caller))(
+  it.each(referencesInRequests.filter(({ names, caller }) => objectMakersInOtherBranch[names] && !caller))(
     "$operation refuses $names of a branch outside the caller's scope",
     async (reference) => {
       const operation = operationOf(reference.operation);
       const world = await worldOf(api, operation);
       const { sample, caller } = await aimRequestAtCaller(world, operation, { kind: "right_branch" });
-      const distant = (await makersInOtherBranch[reference.names]?.(sceneWithoutRole(world))) as string;
+      const distant = (await objectMakersInOtherBranch[reference.names]?.(sceneWithoutRole(world))) as string;
       const answer = await sendAimedRequest(api.url, operation, { sample: reference.put(sample, distant), caller });
       const isPlace = reference.names === "branch" || reference.names === "group";
       const usual = isPlace ? "403 BRANCH_ACCESS_DENIED" : "422 REFERENCE_NOT_FOUND";

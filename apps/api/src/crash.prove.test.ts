@@ -1,7 +1,7 @@
 import { SeededChance } from "@leitstand/scenario/chance";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CrashCrew, createCaseUntilAnswered, hireCrew, repeatTask } from "./testing/crash/crew";
+import { type CrashCrew, createCaseUntilAnswered, createCrashCrew, repeatTask } from "./testing/crash/crew";
 import { KillableInstallation } from "./testing/crash/installation";
 import { AcknowledgementLedger } from "./testing/crash/ledger";
 import {
@@ -106,7 +106,9 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     const db = connectTestDatabase(installation.databaseUrl, 4);
     try {
       const tenant = await insertTenant(db, "FUNERAL");
-      const crews = await Promise.all(Array.from({ length: CREW_COUNT }, () => hireCrew(db, tenant, installation.url)));
+      const crews = await Promise.all(
+        Array.from({ length: CREW_COUNT }, () => createCrashCrew(db, tenant, installation.url)),
+      );
       return { crews, scene: { installation, tenant }, witness: await EventWitness.open(db, tenant, installation.url) };
     } finally {
       await db.close();

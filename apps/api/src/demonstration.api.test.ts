@@ -8,7 +8,7 @@ import { Metrics } from "#platform/sites/metrics";
 import { sql } from "#platform/database/sql";
 import { demonstrationToken, assignIntegrationTokens } from "./demonstration/demonstration-tokens.service";
 import { holdsDemonstration } from "./demonstration/demonstration.service";
-import { foundCompanies } from "./testing/found-companies";
+import { createDemonstrationCompanies } from "./testing/found-companies";
 import { createDemonstration } from "./testing/runs/create-demonstration";
 import { connectTestDatabase, testNodeOptions } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";
@@ -23,7 +23,7 @@ describe("a demonstration, whose people all have one password", () => {
   beforeAll(async () => {
     const database = await cloneDatabase();
     db = connectTestDatabase(database.url, 4);
-    await foundCompanies(db);
+    await createDemonstrationCompanies(db);
     const options = { ...testNodeOptions(db), demonstration: true, checksAnswers: false };
     const app = await createDemonstration(options);
     addHealthRoutes(app.server, { db, isStopping: () => false, findFault: async () => undefined });

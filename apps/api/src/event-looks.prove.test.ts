@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyMigrations } from "#platform/database/migrations";
 import { readEventLog } from "#platform/events/event-looks";
 import { insertTenant } from "./testing/fixtures";
-import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
-import { lookMutants } from "./testing/races/look-mutants";
-import { type LookOutcome, simulateLooks } from "./testing/races/look-model";
-import type { LookVariant } from "./testing/races/log-reader";
+import { DebianPostgresServer, hasDebianPostgres } from "./testing/postgres/debian-server";
+import { eventLookMutants } from "./testing/races/look-mutants";
+import { type EventLookOutcome, simulateEventLooks } from "./testing/races/look-model";
+import type { EventLookVariant } from "./testing/races/log-reader";
 import { connectTestDatabase } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
 
@@ -19,19 +19,19 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const noFaults = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
 
 /** Needs Debian's PostgreSQL: transactions can be prepared only where a server is set up for it. */
-describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`, () => {
-  let server: DebianServer;
+describe.runIf(hasDebianPostgres)(`looks of nodes at the event log (seed ${SEED})`, () => {
+  let server: DebianPostgresServer;
   let tenantId: string;
   beforeAll(async () => {
     // Commits that do not wait for the disk are lost when the server is stopped, unless another session flushes the
     // log.
-    server = await DebianServer.open("fsync=off", "max_prepared_transactions=10", "wal_writer_delay=10s");
+    server = await DebianPostgresServer.open("fsync=off", "max_prepared_transactions=10", "wal_writer_delay=10s");
     await applyMigrations(server.url, migrationsDir);
     await makeTestLogins(server.url);
   });
   afterAll(() => server.close());
 
-  const run = async (seed: number, given: LookVariant) => {
+  const run = async (seed: number, given: EventLookVariant) => {
     // Empties the log, so that no other run has left anything in it.
     await server.query("truncate events, event_positions, event_looks restart identity");
     const db = connectTestDatabase(server.url, 1);
@@ -41,7 +41,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
       server.stop("immediate");
       server.start();
     };
-    return simulateLooks({
+    return simulateEventLooks({
       databaseUrl: server.url,
       tenantId,
       seed,
@@ -53,7 +53,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
   };
 
   it("looks at the event log deliver each commit once in the order of its object or reset, also with prepared transactions, crashes and restores", async () => {
-    const outcomes: LookOutcome[] = [];
+    const outcomes: EventLookOutcome[] = [];
     for (let at = 0; at < RUN_COUNT; at++) {
       const outcome = await run(SEED + at, { look: readEventLog });
       expect(outcome, `seed ${SEED + at}`).toMatchObject(noFaults);
@@ -64,7 +64,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
     expect(Math.min(total("committed"), total("crashes"), total("restores"))).toBeGreaterThan(RUN_COUNT);
   }, 600_000);
 
-  it.each(Object.entries(lookMutants))(
+  it.each(Object.entries(eventLookMutants))(
     "the simulation detects looks at the event log %s",
     async (_name, mutant) => {
       let found = false;

@@ -17,8 +17,8 @@ import {
   announceTitle,
   titleOfMessage,
 } from "./testing/live-streams";
-import { hasDebianServer } from "./testing/postgres/debian-server";
-import { ServerPair } from "./testing/postgres/server-pair";
+import { hasDebianPostgres } from "./testing/postgres/debian-server";
+import { PostgresServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
@@ -39,10 +39,10 @@ const cursorOfMessage = (message: StreamMessage) =>
   parseEventCursor((message as { id?: string }).id ?? "") as EventCursor;
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
-describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
+describe.runIf(hasDebianPostgres)("fail-over to a standby that lags", () => {
   /** Starts a node with a listening client and fails over to a standby that lacks the newest changes. */
   const failOver = async (look: EventLogReadFactory) => {
-    const pair = await ServerPair.open();
+    const pair = await PostgresServerPair.open();
     onTestFinished(() => pair.close());
     const line = await startFaultProxy(pair.primaryPort, {});
     onTestFinished(() => line.close());

@@ -8,15 +8,15 @@ import { applyMigrations } from "#platform/database/migrations";
 import { insertTenant } from "./testing/fixtures";
 import { startTestNode } from "./testing/live-streams";
 import { makeTestLogins } from "./testing/test-logins";
-import { giveToPostgres, hasDebianServer } from "./testing/postgres/debian-server";
-import { ServerPair } from "./testing/postgres/server-pair";
+import { chownToPostgres, hasDebianPostgres } from "./testing/postgres/debian-server";
+import { PostgresServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Only root may mount a disk that is small enough to be filled. */
 const canMountDisk = process.platform === "linux" && process.getuid?.() === 0;
 
-describe.runIf(hasDebianServer && canMountDisk)("a database whose disk is full", () => {
+describe.runIf(hasDebianPostgres && canMountDisk)("a database whose disk is full", () => {
   it("the API refuses writes with 503 and Retry-After while the disk is full, still reads, and writes again once there is space", async () => {
     const disk = mkdtempSync(join(tmpdir(), "leitstand-full-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m,mode=0777", "tmpfs", disk]);
@@ -24,8 +24,8 @@ describe.runIf(hasDebianServer && canMountDisk)("a database whose disk is full",
       execFileSync("umount", [disk]);
       rmSync(disk, { recursive: true });
     });
-    giveToPostgres(disk);
-    const pair = await ServerPair.open();
+    chownToPostgres(disk);
+    const pair = await PostgresServerPair.open();
     onTestFinished(() => pair.close());
     const databaseUrl = `postgres://postgres@127.0.0.1:${pair.primaryPort}/postgres`;
     await applyMigrations(databaseUrl, migrationsDir);

@@ -16,7 +16,7 @@ import {
   announceTitle,
   titleOfMessage,
 } from "./testing/live-streams";
-import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
+import { DebianPostgresServer, hasDebianPostgres } from "./testing/postgres/debian-server";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
@@ -38,10 +38,10 @@ const lookBelowOldestTransaction: EventLogReadFactory = (wanted) => {
 };
 
 /** Needs Debian's PostgreSQL: transactions can be prepared only where a server is set up for it. */
-describe.runIf(hasDebianServer)("event delivery while other transactions stay open", () => {
-  let server: DebianServer;
+describe.runIf(hasDebianPostgres)("event delivery while other transactions stay open", () => {
+  let server: DebianPostgresServer;
   beforeAll(async () => {
-    server = await DebianServer.open("max_prepared_transactions=10");
+    server = await DebianPostgresServer.open("max_prepared_transactions=10");
     await server.query("create database neighbour");
     await applyMigrations(server.url, migrationsDir);
     await makeTestLogins(server.url);

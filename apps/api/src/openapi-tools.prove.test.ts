@@ -13,7 +13,7 @@ import { plantFaults, type PlantedFault, sampleFaults } from "./testing/openapi/
 import { startPrism } from "./testing/openapi/prism";
 import type { RecordedExchange } from "./testing/openapi/recorder";
 import { startBackend, startResponseValidator } from "./testing/openapi/schema-validators";
-import { installTools, loadTool } from "./testing/openapi/tools";
+import { installOpenApiTools, loadOpenApiTool } from "./testing/openapi/tools";
 import { isJsonAnswer, parseJsonBody, type ExchangeValidator } from "./testing/openapi/validator";
 import type { SchemaPart } from "./testing/schema-arbitrary";
 import { testPassword } from "./testing/sign-in-fixtures";
@@ -31,7 +31,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   let exchanges: readonly RecordedExchange[];
   let validators: readonly ExchangeValidator[];
   beforeAll(async () => {
-    installTools();
+    installOpenApiTools();
     const document = readOpenapi();
     validators = await Promise.all([
       startPrism(document),
@@ -92,11 +92,11 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   });
 
   it("two parsers read openapi.yaml without an error or warning", async () => {
-    const parser = loadTool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
+    const parser = loadOpenApiTool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
       "@readme/openapi-parser",
     );
     expect(await parser.validate(openapiFile)).toMatchObject({ valid: true, warnings: [] });
-    const swagger = loadTool<{ default: { validate(document: string): Promise<object> } }>(
+    const swagger = loadOpenApiTool<{ default: { validate(document: string): Promise<object> } }>(
       "@apidevtools/swagger-parser",
     );
     expect(await swagger.default.validate(openapiFile)).toHaveProperty("openapi", "3.0.3");

@@ -12,7 +12,12 @@ import {
   announceTitle,
   titleOfMessage,
 } from "./testing/live-streams";
-import { DebianServer, hasDebianServer, makeServerHome, runTool } from "./testing/postgres/debian-server";
+import {
+  DebianPostgresServer,
+  hasDebianPostgres,
+  makePostgresServerHome,
+  runPostgresTool,
+} from "./testing/postgres/debian-server";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
@@ -22,9 +27,9 @@ const TRANSACTIONS_AHEAD = 5_000;
 const EVENTS_BEFORE = 40;
 
 /** Needs Debian's PostgreSQL: two clusters, and the tools that dump and restore. */
-describe.runIf(hasDebianServer)("an event log that was dumped and restored into a fresh cluster", () => {
+describe.runIf(hasDebianPostgres)("an event log that was dumped and restored into a fresh cluster", () => {
   it("a restored event log, whose transactions have smaller numbers, resets cursors and delivers new events once", async () => {
-    const [old, fresh] = [await DebianServer.open("fsync=off"), await DebianServer.open("fsync=off")];
+    const [old, fresh] = [await DebianPostgresServer.open("fsync=off"), await DebianPostgresServer.open("fsync=off")];
     onTestFinished(() => [old, fresh].forEach((server) => server.close()));
     for (const server of [old, fresh]) {
       await applyMigrations(server.url, migrationsDir);
@@ -48,12 +53,12 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
     // A committed event that no node had delivered when the dump was taken.
     await openWritingDatabase(old.url).transaction(tenant.id, async (tx) => announceTitle(tx, "unheard"));
 
-    const home = makeServerHome("leitstand-dump-");
+    const home = makePostgresServerHome("leitstand-dump-");
     const dump = join(home, "dump");
-    runTool("pg_dump", ["-Fc", "-f", dump, old.url]);
+    runPostgresTool("pg_dump", ["-Fc", "-f", dump, old.url]);
     await fresh.query("create database restored");
     const restoredUrl = fresh.url.replace(/postgres$/, "restored");
-    runTool("pg_restore", ["-d", restoredUrl, dump]);
+    runPostgresTool("pg_restore", ["-d", restoredUrl, dump]);
 
     const node = await startTestNode(restoredUrl);
     const session = Object.create(sessionOf, { url: { value: node.url } }) as typeof sessionOf;

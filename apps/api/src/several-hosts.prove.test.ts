@@ -5,8 +5,8 @@ import { applyMigrations } from "#platform/database/migrations";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
-import { hasDebianServer } from "./testing/postgres/debian-server";
-import { ServerPair } from "./testing/postgres/server-pair";
+import { hasDebianPostgres } from "./testing/postgres/debian-server";
+import { PostgresServerPair } from "./testing/postgres/server-pair";
 import { withConnection } from "./testing/postgres/with-connection";
 import { openSession } from "./testing/start-api";
 import { startNode } from "./testing/start-node";
@@ -15,11 +15,11 @@ import { makeTestLogins } from "./testing/test-logins";
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
-describe.runIf(hasDebianServer)("a database URL with several hosts", () => {
+describe.runIf(hasDebianPostgres)("a database URL with several hosts", () => {
   it("the server always connects to the database host that accepts writes, also after a fail-over", {
     timeout: 120_000,
   }, async () => {
-    const pair = await ServerPair.open();
+    const pair = await PostgresServerPair.open();
     onTestFinished(() => pair.close());
     const [standby, primary] = [`127.0.0.1:${pair.standbyPort}`, `127.0.0.1:${pair.primaryPort}`];
     // The standby comes first: a client that takes the first server that answers would fail here.

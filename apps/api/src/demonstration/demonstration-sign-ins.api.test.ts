@@ -9,7 +9,7 @@ import { findPinFault, isPinOfPerson } from "#modules/auth/index";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../app";
-import { foundCompanies } from "../testing/found-companies";
+import { createDemonstrationCompanies } from "../testing/found-companies";
 import { testSignIns } from "../testing/runs/test-sign-ins";
 import { connectTestDatabase, testNodeOptions } from "../testing/start-node";
 import { cloneDatabase } from "../testing/test-database";
@@ -68,7 +68,7 @@ describe("a demonstration that was founded with the public password of older rel
     const database = await cloneDatabase();
     drop = database.drop;
     db = connectTestDatabase(database.url, 4);
-    await foundCompanies(db, [company]);
+    await createDemonstrationCompanies(db, [company]);
     await createPlatformTenant(db, testSignIns);
     app = await createApp(testNodeOptions(db));
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });

@@ -15,7 +15,7 @@ import { testSignIns } from "./runs/test-sign-ins";
  * Creates the demonstration companies, by default both, without history; returns their people, vehicles and phones by
  * short code.
  */
-export async function foundCompanies(
+export async function createDemonstrationCompanies(
   db: Database,
   companies: typeof COMPANIES = COMPANIES,
 ): Promise<ReadonlyMap<string, CompanyStaff>> {

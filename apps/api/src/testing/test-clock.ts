@@ -8,10 +8,10 @@ import type { Clock } from "#platform/clock";
 const CLOCK_START_MS = Date.parse("2026-11-17T10:00:00+01:00");
 
 // oxlint-disable-next-line house/gate-clock -- the one place that asks the machine; all others ask a clock
-export const machineMs = () => Date.now();
+export const machineTimeMs = () => Date.now();
 
 /** Milliseconds by which the test clock's start is ahead of the machine's clock. */
-export const originAheadMs = () => CLOCK_START_MS - machineMs();
+export const originAheadMs = () => CLOCK_START_MS - machineTimeMs();
 
 /** Clock of tests: runs as fast as the machine's, and shows the same time until a test sets, moves or stops it. */
 export class TestClock implements Clock {
@@ -19,7 +19,7 @@ export class TestClock implements Clock {
   private standsAtMs: number | undefined;
 
   now() {
-    return new Date((this.standsAtMs ?? machineMs()) + this.offsetMs);
+    return new Date((this.standsAtMs ?? machineTimeMs()) + this.offsetMs);
   }
 
   /** Milliseconds by which it is ahead of the machine's clock. */
@@ -42,7 +42,7 @@ export class TestClock implements Clock {
 
   /** Stops the clock until the test has finished, so that remaining times are exact; `advance` still moves it. */
   freeze() {
-    this.standsAtMs = machineMs();
+    this.standsAtMs = machineTimeMs();
     onTestFinished(() => {
       this.standsAtMs = undefined;
     });

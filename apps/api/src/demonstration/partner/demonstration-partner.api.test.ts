@@ -8,7 +8,7 @@ import type { Database } from "#platform/database/database";
 import { SecretSealing } from "#platform/process/sealing";
 import type { App } from "../../app";
 import { roadsideCaseRequest } from "../../testing/cases";
-import { foundCompanies } from "../../testing/found-companies";
+import { createDemonstrationCompanies } from "../../testing/found-companies";
 import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
@@ -42,7 +42,7 @@ describe("the partner of a demonstration", () => {
   beforeAll(async () => {
     const database = await cloneDatabase();
     db = connectTestDatabase(database.url, 4);
-    tenantId = (await foundCompanies(db)).get(roadside.short_code)?.tenantId as string;
+    tenantId = (await createDemonstrationCompanies(db)).get(roadside.short_code)?.tenantId as string;
     ends.push(
       () => db.close(),
       () => database.drop(),

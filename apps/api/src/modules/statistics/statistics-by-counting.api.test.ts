@@ -1,12 +1,12 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { compareStatistics, timeZones } from "../../testing/statistics/compare-statistics";
+import { compareStatistics, statisticsTimeZones } from "../../testing/statistics/compare-statistics";
 
 describe("statistics", () => {
   const api = startApi();
 
-  it.each(timeZones.flatMap((zone) => fixedSeeds(3).map((seed) => ({ zone, seed }))))(
+  it.each(statisticsTimeZones.flatMap((zone) => fixedSeeds(3).map((seed) => ({ zone, seed }))))(
     "statistics equal a count of every single case, after random changes and recounts, in $zone by seed $seed",
     async ({ zone, seed }) => {
       await expect(compareStatistics(api, zone, seed)).resolves.toBeUndefined();

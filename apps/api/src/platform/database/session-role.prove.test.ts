@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasPooler, type Pooler, startPooler } from "../../testing/postgres/pooler";
+import { hasConnectionPooler, type ConnectionPooler, startConnectionPooler } from "../../testing/postgres/pooler";
 import { startApi } from "../../testing/start-api";
 import { uncheckedDatabase, setUpConnections } from "../../testing/postgres/start-connecting";
 import { startNode } from "../../testing/start-node";
@@ -39,11 +39,11 @@ class SessionCheckedAtStart extends SessionKind {
   }
 }
 
-describe.runIf(hasPooler)("connection pooler that gives each transaction another session", () => {
-  let pooler: Pooler;
+describe.runIf(hasConnectionPooler)("connection pooler that gives each transaction another session", () => {
+  let pooler: ConnectionPooler;
 
   beforeAll(async () => {
-    pooler = await startPooler(api.databaseUrl, Object.values(testLogins(api.databaseUrl)));
+    pooler = await startConnectionPooler(api.databaseUrl, Object.values(testLogins(api.databaseUrl)));
   });
   afterAll(() => pooler?.stop());
 

@@ -1,7 +1,7 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
-import { simulateLooks } from "../../testing/races/look-model";
+import { simulateEventLooks } from "../../testing/races/look-model";
 import {
   startTestNode,
   openWritingDatabase,
@@ -24,7 +24,13 @@ describe("looks at the event log", () => {
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
     const tenant = await insertTenant(openWritingDatabase(databaseUrl, 1), "FUNERAL");
-    const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look: readEventLog, seed: 1, steps: 700 });
+    const outcome = await simulateEventLooks({
+      databaseUrl,
+      tenantId: tenant.id,
+      look: readEventLog,
+      seed: 1,
+      steps: 700,
+    });
     expect(outcome).toMatchObject({ late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 });
     expect(outcome.committed).toBeGreaterThan(30);
     expect(Math.min(outcome.crashes, outcome.restores)).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
 import { type CallerKind, callerKinds, isUnadmittedCaller, tokenKindOf, type UnadmittedCallerKind } from "./callers";
-import { type ReachRule, reachRules } from "./reaches";
+import { type ScopeReachRule, scopeReachRules } from "./reaches";
 
 /** One row of the reviewed table; its first lines explain the columns. */
 export interface ReviewedRow {
@@ -8,7 +8,7 @@ export interface ReviewedRow {
   readonly openedBy: "anyone" | "token" | "grant";
   readonly kinds: readonly TokenKind[];
   readonly tenantTypes: readonly TenantType[];
-  readonly reach: ReachRule;
+  readonly reach: ScopeReachRule;
   readonly special: Readonly<Record<string, string>>;
 }
 export type ExpectedOutcomes = ReadonlyMap<CallerKind, string>;
@@ -28,14 +28,14 @@ export function parseReviewedTable(text: string): readonly ReviewedRow[] {
 function parseReviewedRow(line: string): ReviewedRow {
   const [operation = "", opener, kinds = "", types = "", reach = "", special = "", ...more] = line.split(",");
   if (more.length > 0) throw new Error(`${operation}: too many columns`);
-  if (!Object.hasOwn(reachRules, reach)) throw new Error(`${operation}: no reach is called ${reach}`);
+  if (!Object.hasOwn(scopeReachRules, reach)) throw new Error(`${operation}: no reach is called ${reach}`);
   return {
     operation,
     openedBy: requireKnownWord(operation, OPENED_BY_VALUES, opener),
     kinds: kinds === "-" ? [] : kinds.split("+").map((kind) => requireKnownWord(operation, TOKEN_KINDS, kind)),
     tenantTypes:
       types === "all" ? TENANT_TYPES : types.split("+").map((type) => requireKnownWord(operation, TENANT_TYPES, type)),
-    reach: reachRules[reach as keyof typeof reachRules],
+    reach: scopeReachRules[reach as keyof typeof scopeReachRules],
     special: parseSpecialColumn(operation, special),
   };
 }
@@ -99,7 +99,7 @@ const isCallerWithoutGrant = (caller: CallerKind) => caller.endsWith("_without")
 function outcomeByReach(row: ReviewedRow, caller: CallerKind, success: number): string {
   if (isCallerWithoutGrant(caller)) return outcomeByReach(row, "user_with", success);
   const place = caller === "device_with" ? "driver_on_tour" : (specialColumnByCaller[caller] ?? caller);
-  const told = row.special[place] ?? row.reach[place as keyof ReachRule];
+  const told = row.special[place] ?? row.reach[place as keyof ScopeReachRule];
   if (/^\d{3}/.test(told)) return told;
   return told === "ok" ? String(success) : `${success} ${told}`;
 }

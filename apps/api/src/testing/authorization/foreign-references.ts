@@ -31,7 +31,7 @@ export type ReferencedKind =
 type ObjectIdMaker = (scene: SampleScene) => Promise<string>;
 
 /** Makers of one object of each kind in another tenant. */
-export const makersInOtherTenant: Readonly<Record<ReferencedKind, ObjectIdMaker>> = {
+export const objectMakersInOtherTenant: Readonly<Record<ReferencedKind, ObjectIdMaker>> = {
   address_type: async ({ world }) =>
     (await world.foreignAdmin.createAddressType({ name: randomUUID(), short_key: randomUUID().slice(0, 8) })).id,
   area: async (scene) => (await scene.area(scene.world.foreignBranch, scene.world.foreignAdmin)).id,
@@ -59,7 +59,7 @@ export const makersInOtherTenant: Readonly<Record<ReferencedKind, ObjectIdMaker>
 };
 
 /** Makers of objects within the tenant, but in a branch that the caller does not reach. */
-export const makersInOtherBranch: Readonly<Partial<Record<ReferencedKind, ObjectIdMaker>>> = {
+export const objectMakersInOtherBranch: Readonly<Partial<Record<ReferencedKind, ObjectIdMaker>>> = {
   area: async (scene) => (await scene.area(scene.world.away)).id,
   branch: async ({ world }) => world.away,
   case: async (scene) => (await scene.openCase(scene.world.away)).id,

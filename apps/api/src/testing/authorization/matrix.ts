@@ -45,7 +45,7 @@ const furtherGrants: Readonly<Record<string, readonly string[]>> = {
   updateWebhook: ["getDashboard", "getCases"],
 };
 
-export interface MatrixCell {
+export interface AccessMatrixCell {
   readonly operation: string;
   readonly caller: CallerKind;
   /**
@@ -89,9 +89,9 @@ export async function tryOperation(
   api: TestApi,
   operation: Operation,
   { kinds, url = api.url, isRefused = () => false }: CellChoice,
-): Promise<MatrixCell[]> {
+): Promise<AccessMatrixCell[]> {
   const world = await worldOf(api, operation);
-  const cells: MatrixCell[] = [];
+  const cells: AccessMatrixCell[] = [];
   for (const kind of kinds) {
     const outcome = await tryCaller(world, operation, { kind, url, isRefused: isRefused(kind) }).catch(
       (error: unknown) => `broken: ${String(error)} ${JSON.stringify(error)}`,

@@ -2,7 +2,7 @@
  * Reach of an operation for a caller whom it has let in: the outcome of each kind of caller that its reach decides.
  * `ok` is success; further words are the rows of a list that a caller sees, and codes are refusals.
  */
-export interface ReachRule {
+export interface ScopeReachRule {
   /** Outcome for callers with the grant in the whole tenant. */
   readonly everywhere: string;
   readonly driver_off_tour: string;
@@ -22,7 +22,7 @@ const HIDDEN_OUTCOME = "404 RESOURCE_NOT_FOUND";
 const BRANCH_DENIED_OUTCOME = "403 BRANCH_ACCESS_DENIED";
 const UNKNOWN_REFERENCE_OUTCOME = "422 REFERENCE_NOT_FOUND";
 
-const sameOutcomeForAll = (outcome: string): ReachRule => ({
+const sameOutcomeForAll = (outcome: string): ScopeReachRule => ({
   everywhere: outcome,
   driver_off_tour: outcome,
   driver_on_tour: outcome,
@@ -41,7 +41,7 @@ const outcomesOutsideBranches = {
 const outcomesOfLists = { other_tenant: "foreign", other_tenant_type: "nothing" };
 
 /** Rules of the authorization matrix. Each is reviewed; the table names one for every operation. */
-export const reachRules = {
+export const scopeReachRules = {
   /** Reach of requests that name no object of a tenant, or one of the caller's own. */
   anywhere: sameOutcomeForAll("ok"),
 
@@ -114,4 +114,4 @@ export const reachRules = {
     elsewhere: "away",
     ...outcomesOfLists,
   },
-} as const satisfies Readonly<Record<string, ReachRule>>;
+} as const satisfies Readonly<Record<string, ScopeReachRule>>;

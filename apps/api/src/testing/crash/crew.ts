@@ -20,13 +20,13 @@ export interface CrashCrew {
   readonly tour_id: string;
 }
 
-export interface CrewWork {
+export interface CrashCrewWork {
   readonly ledger: AcknowledgementLedger;
   /** Called after a call that failed; without it a failed call ends the work. */
   readonly untilReady?: () => Promise<void>;
 }
 
-export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: string): Promise<CrashCrew> {
+export async function createCrashCrew(db: Database, tenant: TenantFixture, baseUrl: string): Promise<CrashCrew> {
   const office = await insertBearer(db, { tenant, grants: officeGrants });
   const driver = await insertBearer(db, { tenant, kind: "DEVICE", grants: driverGrants, branchIds: [] });
   const tour_id = await insertTour(db, tenant.id, { deviceId: driver.device_id });
@@ -40,8 +40,8 @@ export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: str
 /** Repeats a task until the ledger is closed or, without patience, until a call fails. */
 export async function repeatTask(
   crew: CrashCrew,
-  on: CrewWork,
-  task: (crew: CrashCrew, on: CrewWork) => Promise<unknown> = playWholeCase,
+  on: CrashCrewWork,
+  task: (crew: CrashCrew, on: CrashCrewWork) => Promise<unknown> = playWholeCase,
 ) {
   try {
     while (!on.ledger.isClosed) await task(crew, on);
@@ -51,7 +51,7 @@ export async function repeatTask(
 }
 
 /** Works through a case from the call to the cancellation. */
-async function playWholeCase(crew: CrashCrew, on: CrewWork) {
+async function playWholeCase(crew: CrashCrew, on: CrashCrewWork) {
   const { dispatcher, phone, tour_id } = crew;
   const case_id = await createCaseUntilAnswered(crew, on);
   let lock_version = 0;
@@ -74,7 +74,7 @@ async function playWholeCase(crew: CrashCrew, on: CrewWork) {
 }
 
 /** Creates a case on which no action follows yet. */
-export async function createCaseUntilAnswered({ dispatcher }: CrashCrew, on: CrewWork): Promise<string> {
+export async function createCaseUntilAnswered({ dispatcher }: CrashCrew, on: CrashCrewWork): Promise<string> {
   const key = randomUUID();
   const draft = funeralCaseRequest({ description: key });
   const { id } = await repeatUntilAnswered(on, () => dispatcher.createCase(draft, { idempotencyKey: key }));
@@ -82,7 +82,7 @@ export async function createCaseUntilAnswered({ dispatcher }: CrashCrew, on: Cre
   return id;
 }
 
-async function addComment({ dispatcher }: CrashCrew, on: CrewWork, case_id: string) {
+async function addComment({ dispatcher }: CrashCrew, on: CrashCrewWork, case_id: string) {
   const key = randomUUID();
   const { id } = await repeatUntilAnswered(on, () =>
     dispatcher.createCaseComment({ id: case_id, text: key }, { idempotencyKey: key }),
@@ -90,7 +90,7 @@ async function addComment({ dispatcher }: CrashCrew, on: CrewWork, case_id: stri
   on.ledger.write({ kind: "comment", key, case_id, comment_id: id });
 }
 
-async function reportPosition({ phone, tour_id }: CrashCrew, on: CrewWork) {
+async function reportPosition({ phone, tour_id }: CrashCrew, on: CrashCrewWork) {
   // oxlint-disable-next-line house/gate-clock -- the product is a process of its own, which proofs start
   const now = Date.now();
   const locations = [{ lat: 47.07, lon: 15.44, time: new Date(now).toISOString() }];
@@ -100,7 +100,7 @@ async function reportPosition({ phone, tour_id }: CrashCrew, on: CrewWork) {
 }
 
 /** Repeats a call with the same key until it is answered. */
-async function repeatUntilAnswered<T>({ ledger, untilReady }: CrewWork, attempt: () => Promise<T>): Promise<T> {
+async function repeatUntilAnswered<T>({ ledger, untilReady }: CrashCrewWork, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt();

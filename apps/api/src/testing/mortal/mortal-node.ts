@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { ClockOrder, NodePart } from "./mortal-process";
+import type { ClockCommand, KillableNodePart } from "./mortal-process";
 import type { DeliveryMutant } from "./mutants";
 
 const processSource = fileURLToPath(new URL("./mortal-process.ts", import.meta.url));
 const repositoryRoot = fileURLToPath(new URL("../../../../../", import.meta.url));
 
 export interface KillableNodeOptions {
-  readonly part: NodePart;
+  readonly part: KillableNodePart;
   readonly databaseUrl: string;
   readonly mutant?: DeliveryMutant | undefined;
 }
@@ -90,7 +90,7 @@ export class KillableNode {
 
   advance(seconds: number) {
     this.offsetMs += seconds * 1000;
-    const order: ClockOrder = { offsetMs: this.offsetMs };
+    const order: ClockCommand = { offsetMs: this.offsetMs };
     this.child?.send(order);
   }
 

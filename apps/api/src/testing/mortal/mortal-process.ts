@@ -11,10 +11,10 @@ import { testLogins } from "../test-logins";
 import { mutateEgress, type DeliveryMutant } from "./mutants";
 
 /** Parts of a node that call other systems. */
-export type NodePart = "webhooks" | "partners" | "sync";
+export type KillableNodePart = "webhooks" | "partners" | "sync";
 
 /** Order of the parent process: how far the clock of this process is ahead of the machine's. */
-export interface ClockOrder {
+export interface ClockCommand {
   readonly offsetMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface ClockOrder {
  */
 function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv) {
   let offsetMs = Number(OFFSET_MS ?? 0);
-  process.on("message", (order: ClockOrder) => (offsetMs = order.offsetMs));
+  process.on("message", (order: ClockCommand) => (offsetMs = order.offsetMs));
   process.on("disconnect", () => process.exit());
   const db = new Database({
     logins: testLogins(DATABASE_URL),
@@ -45,12 +45,12 @@ function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.Proces
     live: { onLocations: () => undefined },
     onError: (error: Error) => process.stderr.write(`${error.stack}\n`),
   };
-  createPart(PART as NodePart, parts).start();
+  createPart(PART as KillableNodePart, parts).start();
   process.send?.("started");
 }
 
 function createPart(
-  part: NodePart,
+  part: KillableNodePart,
   parts: ConstructorParameters<typeof WebhookWorker>[0] & ConstructorParameters<typeof SyncRunner>[0],
 ) {
   switch (part) {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
-import { loadTool } from "./tools";
-import { documentOfPath } from "./part";
+import { loadOpenApiTool } from "./tools";
+import { openApiDocumentOfPath } from "./part";
 import { closeServer, type RecordedExchange, listenOnFreePort, type RecordedAnswer } from "./recorder";
 import { type ExchangeValidator, numberAnswer } from "./validator";
 
@@ -78,7 +78,7 @@ async function servePaths(document: object, options: object, answering: (app: Ex
   const apps = new Map<string, Express>();
   const server = createServer((request, response) => {
     const path = String(request.headers["x-path"]);
-    const app = apps.get(path) ?? createPathApp(documentOfPath(document, path), options, answering);
+    const app = apps.get(path) ?? createPathApp(openApiDocumentOfPath(document, path), options, answering);
     apps.set(path, app);
     app(request, response);
   });
@@ -86,8 +86,8 @@ async function servePaths(document: object, options: object, answering: (app: Ex
 }
 
 function createPathApp(document: object, options: object, answering: (app: Express) => void): Express {
-  const express = loadTool<ExpressModule>("express");
-  const { middleware } = loadTool<ValidatorModule>("express-openapi-validator");
+  const express = loadOpenApiTool<ExpressModule>("express");
+  const { middleware } = loadOpenApiTool<ValidatorModule>("express-openapi-validator");
   const app = express();
   app.use(express.json({ limit: "10mb", strict: false }));
   app.use(...middleware({ apiSpec: document, ...options }));

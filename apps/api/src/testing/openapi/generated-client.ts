@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { toolsFolder } from "./tools";
+import { openApiToolsFolder } from "./tools";
 
 const runFile = promisify(execFile);
 const strictCompilerOptions =
@@ -18,11 +18,11 @@ const strictCompilerOptions =
  */
 export async function runGeneratedClient(openApi: string, args: readonly string[]): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), "leitstand-client-"));
-  const bin = (name: string) => `${toolsFolder}node_modules/.bin/${name}`;
+  const bin = (name: string) => `${openApiToolsFolder}node_modules/.bin/${name}`;
   const at = { cwd: folder };
   try {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-    await symlink(`${toolsFolder}node_modules`, join(folder, "node_modules"));
+    await symlink(`${openApiToolsFolder}node_modules`, join(folder, "node_modules"));
     await copyFile(new URL("client-journey.ts.txt", import.meta.url), join(folder, "journey.ts"));
     const options = ["--client", "@hey-api/client-fetch", "--silent"];
     await runFile(bin("openapi-ts"), ["--input", openApi, "--output", "client", ...options], at);

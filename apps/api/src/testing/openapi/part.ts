@@ -8,7 +8,7 @@ interface OpenApiDocument {
  * Document of one path, with the components that it refers to: a validator that walks through all of them for each
  * answer has a thousandth of the work.
  */
-export function documentOfPath(document: object, path: string): object {
+export function openApiDocumentOfPath(document: object, path: string): object {
   const { paths, components, ...rest } = document as OpenApiDocument;
   const kept: Record<string, Record<string, unknown>> = { securitySchemes: { ...components["securitySchemes"] } };
   const keep = (value: unknown): void => {

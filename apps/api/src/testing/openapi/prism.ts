@@ -7,7 +7,7 @@ import {
   type RecordedAnswer,
   sendRecordedAnswer,
 } from "./recorder";
-import { loadTool } from "./tools";
+import { loadOpenApiTool } from "./tools";
 import { type ExchangeValidator, numberAnswer } from "./validator";
 
 interface PrismHttp {
@@ -70,12 +70,12 @@ async function startProxyTo(
   document: object,
   sides: { readonly validateRequest: boolean; readonly validateResponse: boolean },
 ) {
-  const operations = await loadTool<PrismHttp>("@stoplight/prism-http").getHttpOperationsFromSpec(
+  const operations = await loadOpenApiTool<PrismHttp>("@stoplight/prism-http").getHttpOperationsFromSpec(
     structuredClone(document),
   );
-  const logger = loadTool<PrismCore>("@stoplight/prism-core").createLogger("prism", { level: "silent" });
+  const logger = loadOpenApiTool<PrismCore>("@stoplight/prism-core").createLogger("prism", { level: "silent" });
   const checks = { ...sides, checkSecurity: sides.validateRequest, errors: false };
-  const server = loadTool<PrismServer>("@stoplight/prism-http-server").createServer(operations, {
+  const server = loadOpenApiTool<PrismServer>("@stoplight/prism-http-server").createServer(operations, {
     cors: false,
     config: { isProxy: true, upstream: new URL(upstream), mock: { dynamic: false }, ...checks },
     components: { logger },

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from "./recorder";
-import { loadTool } from "./tools";
+import { loadOpenApiTool } from "./tools";
 import { isJsonAnswer, parseJsonBody, type ExchangeValidator } from "./validator";
 
 interface OpenApiBackend {
@@ -13,7 +13,9 @@ interface OpenApiBackend {
 
 /** Starts openapi-backend, which checks the JSON of answers. */
 export async function startBackend(document: object): Promise<ExchangeValidator> {
-  const { OpenAPIBackend } = loadTool<{ OpenAPIBackend: new (options: object) => OpenApiBackend }>("openapi-backend");
+  const { OpenAPIBackend } = loadOpenApiTool<{ OpenAPIBackend: new (options: object) => OpenApiBackend }>(
+    "openapi-backend",
+  );
   const backend = new OpenAPIBackend({
     definition: structuredClone(document),
     apiRoot: "/api/v1",
@@ -44,11 +46,11 @@ interface DereferencedDocument {
 
 /** Starts openapi-response-validator, on a document whose references swagger-parser has followed. */
 export async function startResponseValidator(document: object): Promise<ExchangeValidator> {
-  const parser = loadTool<{ default: { dereference(document: object): Promise<DereferencedDocument> } }>(
+  const parser = loadOpenApiTool<{ default: { dereference(document: object): Promise<DereferencedDocument> } }>(
     "@apidevtools/swagger-parser",
   );
   const { paths } = await parser.default.dereference(structuredClone(document));
-  const { default: Made } = loadTool<{ default: new (options: object) => ResponseValidator }>(
+  const { default: Made } = loadOpenApiTool<{ default: new (options: object) => ResponseValidator }>(
     "openapi-response-validator",
   );
   const known = new Map<string, ResponseValidator>();

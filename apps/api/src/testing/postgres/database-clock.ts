@@ -1,4 +1,4 @@
-import { machineMs } from "../test-clock";
+import { machineTimeMs } from "../test-clock";
 import { withConnection } from "./with-connection";
 
 /** Functions that statements, triggers and column defaults find before the built-in ones of the same name. */
@@ -50,12 +50,12 @@ export const searchPathSql = (database: string) =>
  */
 export async function setDatabaseClock(url: string, aheadMs: number) {
   await withConnection(url, async (owner) => {
-    const askedAt = machineMs();
+    const askedAt = machineTimeMs();
     const { rows } = await owner.query<{ ms: number }>(
       "select extract(epoch from pg_catalog.clock_timestamp())::float8 * 1000 as ms",
     );
     const { ms = askedAt } = rows[0] ?? {};
-    const isSameClock = ms >= askedAt && ms < machineMs() + 1;
+    const isSameClock = ms >= askedAt && ms < machineTimeMs() + 1;
     const seconds = (aheadMs + (isSameClock ? 0 : askedAt - ms)) / 1000;
     await owner.query(clockFunctionsSql(seconds));
   });

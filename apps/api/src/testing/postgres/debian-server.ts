@@ -7,10 +7,10 @@ import { postgresAccount, postgresBinaries } from "../../../../../tools/check/de
 import { withConnection } from "./with-connection";
 
 /** Whether Debian's server is there; the embedded server brings no tools for standbys. */
-export const hasDebianServer = postgresBinaries !== undefined;
+export const hasDebianPostgres = postgresBinaries !== undefined;
 
 /** A PostgreSQL server of a test's own, from Debian's packages. */
-export class DebianServer {
+export class DebianPostgresServer {
   readonly folder: string;
   private isRunning = false;
 
@@ -24,9 +24,9 @@ export class DebianServer {
   }
 
   /** Starts a new server, in a folder of its own. */
-  static async open(...settings: string[]): Promise<DebianServer> {
-    const home = makeServerHome("leitstand-server-");
-    const server = new DebianServer(home, await findFreePort(), settings);
+  static async open(...settings: string[]): Promise<DebianPostgresServer> {
+    const home = makePostgresServerHome("leitstand-server-");
+    const server = new DebianPostgresServer(home, await findFreePort(), settings);
     server.create();
     server.start();
     return server;
@@ -37,7 +37,7 @@ export class DebianServer {
   }
 
   create() {
-    runTool("initdb", ["-D", this.folder, "-A", "trust", "-U", "postgres", "-N", "--locale=C.UTF-8"]);
+    runPostgresTool("initdb", ["-D", this.folder, "-A", "trust", "-U", "postgres", "-N", "--locale=C.UTF-8"]);
   }
 
   start() {
@@ -47,14 +47,14 @@ export class DebianServer {
       `-c unix_socket_directories=${this.home}`,
       ...this.settings.map((setting) => `-c ${setting}`),
     ].join(" ");
-    runTool("pg_ctl", ["start", "-w", "-D", this.folder, "-l", `${this.folder}.log`, "-o", settings]);
+    runPostgresTool("pg_ctl", ["start", "-w", "-D", this.folder, "-l", `${this.folder}.log`, "-o", settings]);
     this.isRunning = true;
   }
 
   stop(mode: "fast" | "immediate") {
     if (!this.isRunning) return;
     this.isRunning = false;
-    runTool("pg_ctl", ["stop", "-w", "-D", this.folder, "-m", mode]);
+    runPostgresTool("pg_ctl", ["stop", "-w", "-D", this.folder, "-m", mode]);
   }
 
   /** Ends the server permanently. */
@@ -68,19 +68,19 @@ export class DebianServer {
   }
 }
 
-export function makeServerHome(prefix: string): string {
+export function makePostgresServerHome(prefix: string): string {
   const home = mkdtempSync(join(tmpdir(), prefix));
-  giveToPostgres(home);
+  chownToPostgres(home);
   return home;
 }
 
 /** Gives a folder to the account of PostgreSQL, so that its server may write into it. */
-export function giveToPostgres(folder: string) {
+export function chownToPostgres(folder: string) {
   if (postgresAccount) chownSync(folder, postgresAccount.uid, postgresAccount.gid);
 }
 
 /** Runs one of the server's tools as its account. */
-export function runTool(name: string, args: readonly string[]) {
+export function runPostgresTool(name: string, args: readonly string[]) {
   if (postgresBinaries === undefined) throw new Error("PostgreSQL is not installed.");
   execFileSync(join(postgresBinaries, name), args, { ...postgresAccount, cwd: tmpdir(), stdio: "ignore" });
 }

@@ -10,9 +10,9 @@ const PGBOUNCER = "/usr/sbin/pgbouncer";
 /** User id without any rights: PgBouncer does not run as root. */
 const UNPRIVILEGED_UID = 65_534;
 
-export const hasPooler = existsSync(PGBOUNCER);
+export const hasConnectionPooler = existsSync(PGBOUNCER);
 
-export interface Pooler {
+export interface ConnectionPooler {
   /** URL of the same database and login, through the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Pooler {
 /**
  * Starts PgBouncer in front of a server: each transaction meets another session, and no start-up option gets through.
  */
-export async function startPooler(serverUrl: string, logins: readonly string[]): Promise<Pooler> {
+export async function startConnectionPooler(serverUrl: string, logins: readonly string[]): Promise<ConnectionPooler> {
   const home = mkdtempSync(join(tmpdir(), "leitstand-pooler-"));
   chmodSync(home, 0o755);
   const port = await findFreePort();

@@ -1,26 +1,26 @@
 import { rmSync } from "node:fs";
 import { vi } from "vitest";
 import { findFreePort } from "#platform/process/ports";
-import { DebianServer, makeServerHome, runTool } from "./debian-server";
+import { DebianPostgresServer, makePostgresServerHome, runPostgresTool } from "./debian-server";
 
 /** A PostgreSQL server and its asynchronous standby, made to fail over. */
-export class ServerPair {
+export class PostgresServerPair {
   private constructor(
     private readonly home: string,
-    private readonly primary: DebianServer,
-    private readonly standby: DebianServer,
+    private readonly primary: DebianPostgresServer,
+    private readonly standby: DebianPostgresServer,
   ) {}
 
-  static async open(): Promise<ServerPair> {
-    const home = makeServerHome("leitstand-pair-");
-    const primary = new DebianServer(home, await findFreePort());
-    const standby = new DebianServer(home, await findFreePort());
+  static async open(): Promise<PostgresServerPair> {
+    const home = makePostgresServerHome("leitstand-pair-");
+    const primary = new DebianPostgresServer(home, await findFreePort());
+    const standby = new DebianPostgresServer(home, await findFreePort());
     primary.create();
     primary.start();
     const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
-    runTool("pg_basebackup", ["-D", standby.folder, "-R", "-X", "stream", "-c", "fast", ...from]);
+    runPostgresTool("pg_basebackup", ["-D", standby.folder, "-R", "-X", "stream", "-c", "fast", ...from]);
     standby.start();
-    return new ServerPair(home, primary, standby);
+    return new PostgresServerPair(home, primary, standby);
   }
 
   get primaryPort() {
@@ -61,7 +61,7 @@ export class ServerPair {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  private becomes = (server: DebianServer, question: string, values: unknown[] = []) =>
+  private becomes = (server: DebianPostgresServer, question: string, values: unknown[] = []) =>
     vi.waitFor(
       async () => {
         const { rows } = await server.query<{ yes: boolean }>(question, values);

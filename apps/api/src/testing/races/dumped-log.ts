@@ -6,7 +6,7 @@ import type { ModelSession } from "./model-session";
 type LogRow = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
 
 /** Rows and sequences of the event log in a dump. */
-export interface LogDump {
+export interface EventLogDump {
   readonly tables: ReadonlyMap<Sql, readonly LogRow[]>;
   readonly sequences: ReadonlyMap<Sql, { readonly last_value: string; readonly is_called: boolean }>;
 }
@@ -26,7 +26,7 @@ const DISTANT_TRANSACTION_ID = 1_000_000_000_000n;
 const FOREIGN_TABLE_OID = 1;
 
 /** Dumps the event log; the caller makes sure that nothing is committed meanwhile. */
-export async function dumpLog(session: ModelSession): Promise<LogDump> {
+export async function dumpEventLog(session: ModelSession): Promise<EventLogDump> {
   const [tables, sequences] = [new Map<Sql, readonly LogRow[]>(), new Map()];
   for (const table of LOG_TABLES) {
     const { rows } = await session.run<{ row: LogRow }>(sql`select to_jsonb(kept) as row from ${table} kept`);
@@ -46,7 +46,7 @@ export async function dumpLog(session: ModelSession): Promise<LogDump> {
  * Chooses where a dump is restored: a cluster with fewer transaction numbers, by a few or by far, or with more; another
  * table; a server whose numbers went back; or the same place.
  */
-export function chooseRestoreTarget(chance: SeededChance, dump: LogDump): RestoreTarget {
+export function chooseRestoreTarget(chance: SeededChance, dump: EventLogDump): RestoreTarget {
   const numbers = [...dump.tables.values()]
     .flat()
     .flatMap(transactionIdsOf)
@@ -70,7 +70,7 @@ export const isRestoredInPlace = ({ ahead, isOtherServer, isOtherTable }: Restor
  * Replaces the log by a dump. Sequences go on from the dump as well, so that later events get the ids of those that it
  * lacks.
  */
-export async function restoreLog(session: ModelSession, { tables, sequences }: LogDump, move: RestoreTarget) {
+export async function restoreEventLog(session: ModelSession, { tables, sequences }: EventLogDump, move: RestoreTarget) {
   await session.query("begin");
   await session.run(sql`select pg_advisory_xact_lock(${EVENT_LOG_READ_LOCK})`);
   for (const [table, rows] of tables) {

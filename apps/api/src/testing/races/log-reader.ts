@@ -8,7 +8,7 @@ import {
 import type { LoggedChange, LogWorld } from "./look-world";
 import type { ModelSession } from "./model-session";
 
-export interface LookVariant {
+export interface EventLookVariant {
   readonly look: EventLogReadFactory;
   readonly startOver?: EventLogReadFactory;
   /** Mutant: delivers events before their positions are committed. */
@@ -43,7 +43,7 @@ export class LogReader {
   constructor(
     private readonly session: ModelSession,
     private readonly world: LogWorld,
-    private readonly looks: LookVariant,
+    private readonly looks: EventLookVariant,
   ) {}
 
   get isUnderWay() {

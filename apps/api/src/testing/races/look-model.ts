@@ -4,9 +4,9 @@
  */
 import { LogWorld } from "./look-world";
 import { OBJECT_COUNT, LogWriter } from "./look-writer";
-import { LogReader, type LookVariant } from "./log-reader";
+import { LogReader, type EventLookVariant } from "./log-reader";
 
-export interface LookModel extends LookVariant {
+export interface EventLookModel extends EventLookVariant {
   readonly databaseUrl: string;
   readonly tenantId: string;
   readonly seed: number;
@@ -17,7 +17,7 @@ export interface LookModel extends LookVariant {
   readonly restartServer?: () => void;
 }
 
-export interface LookOutcome {
+export interface EventLookOutcome {
   readonly committed: number;
   readonly crashes: number;
   readonly restores: number;
@@ -38,7 +38,7 @@ const WRITER_COUNT = 5;
 /** Number of steps of which one crashes or restores the server. */
 const STEPS_PER_FAILURE = 60;
 
-export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
+export async function simulateEventLooks(model: EventLookModel): Promise<EventLookOutcome> {
   const world = await LogWorld.open(model);
   try {
     const [one, two] = [await world.session(), await world.session()];
@@ -75,7 +75,7 @@ async function finishLooks(lookers: readonly LogReader[]) {
     for (const looker of open) if (looker.isUnderWay) await looker.step();
 }
 
-function findLookFaults({ commits, crashes, restores }: LogWorld, lookers: readonly LogReader[]): LookOutcome {
+function findLookFaults({ commits, crashes, restores }: LogWorld, lookers: readonly LogReader[]): EventLookOutcome {
   const sum = (fault: keyof LogReader["faults"]) => lookers.reduce((total, { faults }) => total + faults[fault], 0);
   return {
     committed: commits,

@@ -6,7 +6,7 @@ import {
   readEventLogWhile,
   restartEventLog,
 } from "#platform/events/event-looks";
-import type { LookVariant } from "./log-reader";
+import type { EventLookVariant } from "./log-reader";
 
 /** Last statement of a look: it places the events that have become visible. */
 const placingStatementOf = (lookAt: EventLogReadFactory) =>
@@ -37,7 +37,7 @@ const lockAndReadNewest = newestLookSql
   .replace("LOCK", String(EVENT_LOG_READ_LOCK));
 
 /** Mutants that are found only where the server fails, or has the log from a dump. */
-const mutantsFoundByFailures: Readonly<Record<string, LookVariant>> = {
+const mutantsFoundByFailures: Readonly<Record<string, EventLookVariant>> = {
   "that do not ask whose numbers these are": { look: readEventLogWhile(() => sql`true`) },
   "that start over with numbers that are still to come": {
     look: readEventLog,
@@ -59,7 +59,7 @@ const mutantsFoundByFailures: Readonly<Record<string, LookVariant>> = {
 };
 
 /** Faulty looks at the event log that seem right, each with its fault. */
-export const lookMutants: Readonly<Record<string, LookVariant>> = {
+export const eventLookMutants: Readonly<Record<string, EventLookVariant>> = {
   "that go by the numbers of transactions": {
     look: exchangeStatements(replaceInPlacing("over (order by id)", "over (order by xid, id)")),
   },

@@ -1,6 +1,6 @@
 import { SeededChance } from "@leitstand/scenario/chance";
 import { withConnection } from "../postgres/with-connection";
-import { dumpLog, isRestoredInPlace, type LogDump, chooseRestoreTarget, restoreLog } from "./dumped-log";
+import { dumpEventLog, isRestoredInPlace, type EventLogDump, chooseRestoreTarget, restoreEventLog } from "./dumped-log";
 import { ModelSession } from "./model-session";
 
 export interface LoggedChange {
@@ -43,12 +43,12 @@ export class LogWorld {
   /** Whether the server is away, which then explains every failure. */
   isAway = false;
   private readonly sessions: ModelSession[] = [];
-  private dump: { readonly log: LogDump; readonly committed: readonly LoggedChange[] };
+  private dump: { readonly log: EventLogDump; readonly committed: readonly LoggedChange[] };
 
   private constructor(
     private readonly options: WorldOptions,
     private readonly watcher: ModelSession,
-    log: LogDump,
+    log: EventLogDump,
   ) {
     this.chance = new SeededChance(options.seed);
     this.dump = { log, committed: [] };
@@ -57,7 +57,7 @@ export class LogWorld {
   /** Opens a world, with a dump from before the first look. */
   static async open(options: WorldOptions) {
     const watcher = await ModelSession.open(options.databaseUrl);
-    return new LogWorld(options, watcher, await dumpLog(watcher));
+    return new LogWorld(options, watcher, await dumpEventLog(watcher));
   }
 
   get tenantId() {
@@ -113,7 +113,7 @@ export class LogWorld {
   }
 
   async takeDump() {
-    this.dump = { log: await dumpLog(this.watcher), committed: this.committed };
+    this.dump = { log: await dumpEventLog(this.watcher), committed: this.committed };
   }
 
   /** Replaces the log by the last dump, as if it came from another server or were in another table. */
@@ -127,7 +127,7 @@ export class LogWorld {
         "select gid from pg_prepared_xacts where database = current_database()",
       );
       for (const { gid } of prepared.rows) await this.watcher.query(`rollback prepared '${gid}'`);
-      await restoreLog(this.watcher, dump.log, move);
+      await restoreEventLog(this.watcher, dump.log, move);
     });
     this.committed = dump.committed;
     this.versions.clear();

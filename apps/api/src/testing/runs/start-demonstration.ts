@@ -13,7 +13,7 @@ import { demonstrationToken, assignIntegrationTokens } from "#demonstration/demo
 import { createPlatformTenant } from "#demonstration/demonstration.service";
 import { buildProduct } from "../../../../../tools/build.mjs";
 import { insertTenant } from "../fixtures";
-import { foundCompanies } from "../found-companies";
+import { createDemonstrationCompanies } from "../found-companies";
 import { insertPerson } from "../sign-in-fixtures";
 import { connectTestDatabase } from "../start-node";
 import { testClock } from "../test-clock";
@@ -54,7 +54,7 @@ export function startDemonstration() {
     const database = await cloneDatabase();
     drop = database.drop;
     const db = connectTestDatabase(database.url, 4);
-    await foundCompanies(db);
+    await createDemonstrationCompanies(db);
     await createPlatformTenant(db, testSignIns);
     await assignIntegrationTokens(db, DEMONSTRATION_SECRET);
     const tenants = await db.system.many<{ id: string }>(sql`select id from tenants`);

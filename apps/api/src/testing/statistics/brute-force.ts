@@ -59,7 +59,7 @@ const listAnswerOf = <T extends { readonly id: string }>(found: readonly T[], by
   ids: firstHundredSorted(found, by),
 });
 
-export function activeTours(question: StatisticsQuestion, seconds: number) {
+export function expectedActiveTours(question: StatisticsQuestion, seconds: number) {
   const { tours, viewer, now } = question;
   const found = tours.filter(
     ({ branch_id, status, started_at }) =>
@@ -70,7 +70,7 @@ export function activeTours(question: StatisticsQuestion, seconds: number) {
   return listAnswerOf(found, ({ started_at }) => started_at.getTime());
 }
 
-export function casesWithoutAddresses(question: StatisticsQuestion, hours: number) {
+export function expectedCasesWithoutAddresses(question: StatisticsQuestion, hours: number) {
   const found = question.cases.filter(
     (one) =>
       reachesCase(question, one) &&
@@ -81,14 +81,14 @@ export function casesWithoutAddresses(question: StatisticsQuestion, hours: numbe
   return listAnswerOf(found, ({ created_at }) => created_at.getTime());
 }
 
-export function unassignedCases(question: StatisticsQuestion, dueTo: Date) {
+export function expectedUnassignedCases(question: StatisticsQuestion, dueTo: Date) {
   const found = question.cases.filter(
     (one) => reachesCase(question, one) && isUnassignedCase(one) && one.due_at !== null && one.due_at < dueTo,
   );
   return listAnswerOf(found, ({ due_at }) => due_at?.getTime() ?? 0);
 }
 
-export function earlyPickups(question: StatisticsQuestion, zone: string, coldStorageHours: number | null) {
+export function expectedEarlyPickups(question: StatisticsQuestion, zone: string, coldStorageHours: number | null) {
   const coldBy = (one: GeneratedCase) => {
     if (coldStorageHours === null || one.target?.address.cold_storage !== true) return Number.POSITIVE_INFINITY;
     if (one.source?.address.cold_storage === true) return Number.POSITIVE_INFINITY;
@@ -136,7 +136,7 @@ function deliveredCasesWithin(question: StatisticsQuestion, span: TimeSpan) {
   return { found, figures: { count: found.length, median_seconds: percentile(0.5), p90_seconds: percentile(0.9) } };
 }
 
-export function deliveredCases(question: StatisticsQuestion, zone: string, hours: number) {
+export function expectedDeliveredCases(question: StatisticsQuestion, zone: string, hours: number) {
   const hoursAgo = (ago: number) => new Date(question.now.getTime() - ago * HOUR_MS);
   const from = hoursAgo(hours);
   const { found, figures } = deliveredCasesWithin(question, { from, to: question.now });
@@ -170,7 +170,7 @@ function placesOfCasesWithin({ cases, viewer }: StatisticsQuestion, side: Addres
   return { total, counts };
 }
 
-export function topAddresses(
+export function expectedTopAddresses(
   question: StatisticsQuestion,
   { side, zone, days, limit }: { side: AddressSide; zone: string; days: number; limit: number },
 ) {

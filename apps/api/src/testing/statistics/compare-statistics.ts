@@ -7,16 +7,22 @@ import { sql } from "#platform/database/sql";
 import { insertBranch } from "../fixtures";
 import type { ApiSession, TestApi } from "../start-api";
 import {
-  activeTours,
-  casesWithoutAddresses,
-  deliveredCases,
-  earlyPickups,
-  topAddresses,
-  unassignedCases,
+  expectedActiveTours,
+  expectedCasesWithoutAddresses,
+  expectedDeliveredCases,
+  expectedEarlyPickups,
+  expectedTopAddresses,
+  expectedUnassignedCases,
 } from "./brute-force";
-import { randomDataSet, changeDataSet, type DataSet, overwriteDataSet, storeDataSet } from "./data-set";
+import {
+  randomStatisticsDataSet,
+  changeStatisticsDataSet,
+  type StatisticsDataSet,
+  overwriteStatisticsDataSet,
+  storeStatisticsDataSet,
+} from "./data-set";
 
-export const timeZones = ["Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe"] as const;
+export const statisticsTimeZones = ["Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe"] as const;
 const HOUR_MS = 3_600_000;
 const daysOfPeriod: Readonly<Record<StatisticsPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 };
 
@@ -39,7 +45,7 @@ const withNormalizedTimes = <T extends { from: string; previous: { from: string;
 interface StatisticsRequest {
   readonly now: () => Date;
   readonly client: ApiSession;
-  readonly data: DataSet;
+  readonly data: StatisticsDataSet;
   readonly branch_id: string | null;
   readonly zone: string;
   readonly chance: SeededChance;
@@ -59,20 +65,20 @@ async function compareStatisticsLists({
   const hours = chance.pick([0, 1, 30, 2_000]);
   const missing = await client.getCasesWithoutAddressesStatistics({ cases_age_threshold_in_hours: hours });
   const at = (answer: { generated_at: string }) => ({ ...question, now: new Date(answer.generated_at) });
-  expect(countAndIds(missing)).toEqual(casesWithoutAddresses(at(missing), hours));
+  expect(countAndIds(missing)).toEqual(expectedCasesWithoutAddresses(at(missing), hours));
   const dueTo = new Date(now().getTime() + chance.between(-40, 60) * HOUR_MS);
   const unassigned = await client.getUnassignedCasesStatistics({ due_to: dueTo.toISOString() });
-  expect(countAndIds(unassigned)).toEqual(unassignedCases(at(unassigned), dueTo));
+  expect(countAndIds(unassigned)).toEqual(expectedUnassignedCases(at(unassigned), dueTo));
   const early = await client.getUnassignedCasesEarlyPickupStatistics({});
-  expect(countAndIds(early)).toEqual(earlyPickups(at(early), zone, coldStorageHours));
+  expect(countAndIds(early)).toEqual(expectedEarlyPickups(at(early), zone, coldStorageHours));
   const long = chance.between(1, 47);
   const tours = await client.getActiveToursStatistics({ duration: `PT${long}H` });
-  expect(countAndIds(tours)).toEqual(activeTours(at(tours), long * 3_600));
+  expect(countAndIds(tours)).toEqual(expectedActiveTours(at(tours), long * 3_600));
   for (const span of [1, 24, 700, 8_760]) {
     const { generated_at, ...delivered } = await client.getDeliveredCasesStatistics({
       cases_age_threshold_in_hours: span,
     });
-    expect(withNormalizedTimes(delivered)).toEqual(deliveredCases(at({ generated_at }), zone, span));
+    expect(withNormalizedTimes(delivered)).toEqual(expectedDeliveredCases(at({ generated_at }), zone, span));
   }
 }
 
@@ -84,7 +90,7 @@ async function compareTopAddresses({ client, data, branch_id, zone, chance }: St
         ? client.getTopSourceAddressesStatistics({ period, limit })
         : client.getTopDestinationAddressesStatistics({ period, limit }));
       const question = { ...data, viewer: { branch_id }, now: new Date(answer.generated_at) };
-      const expected = topAddresses(question, { side, zone, days: daysOfPeriod[period], limit });
+      const expected = expectedTopAddresses(question, { side, zone, days: daysOfPeriod[period], limit });
       const { from, previous } = withNormalizedTimes(answer);
       expect({
         from,
@@ -124,8 +130,8 @@ export async function compareStatistics(api: TestApi, zone: string, seed: number
   const grants = ["getStatistics"];
   const whole = await api.bearer({ tenant, grants });
   const local = await api.bearer({ tenant, grants, branchIds: [branchIds[0] as string] });
-  let data = randomDataSet(chance, { now: now(), branchIds });
-  await api.db.systemTransaction(tenant.id, (tx) => storeDataSet(tx, data));
+  let data = randomStatisticsDataSet(chance, { now: now(), branchIds });
+  await api.db.systemTransaction(tenant.id, (tx) => storeStatisticsDataSet(tx, data));
   const compare = async () => {
     const asked = { now, data, zone, chance, coldStorageHours };
     for (const viewer of [
@@ -139,8 +145,8 @@ export async function compareStatistics(api: TestApi, zone: string, seed: number
   try {
     if (chance.percent(60)) await countStaleMonths(api.db);
     await compare();
-    data = changeDataSet(chance, data, branchIds);
-    await api.db.systemTransaction(tenant.id, (tx) => overwriteDataSet(tx, data));
+    data = changeStatisticsDataSet(chance, data, branchIds);
+    await api.db.systemTransaction(tenant.id, (tx) => overwriteStatisticsDataSet(tx, data));
     if (chance.percent(30)) await countStaleMonths(api.db);
     await compare();
   } catch (error) {

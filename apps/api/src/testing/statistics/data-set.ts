@@ -38,7 +38,7 @@ export interface GeneratedCase {
   readonly target: GeneratedPlace | null;
   readonly links: readonly { readonly tour: number; readonly bucket: "open" | "finished" | "unassigned" }[];
 }
-export interface DataSet {
+export interface StatisticsDataSet {
   readonly tours: GeneratedTour[];
   readonly cases: GeneratedCase[];
 }
@@ -91,10 +91,10 @@ function randomTimeNearPeriod(chance: SeededChance, now: Date): Date {
   return new Date(now.getTime() - ago + chance.pick([-90, -45, -15, 15, 45, 90]) * 60_000);
 }
 
-export function randomDataSet(
+export function randomStatisticsDataSet(
   chance: SeededChance,
   { now, branchIds }: { now: Date; branchIds: readonly string[] },
-): DataSet {
+): StatisticsDataSet {
   const aBranch = () => chance.pick([...branchIds, null]);
   const tours = Array.from(
     { length: 6 },
@@ -152,7 +152,11 @@ const toggleFinalized = (one: GeneratedCase, chance: SeededChance): GeneratedCas
  * Changes a data set: another place, branch or state for some cases, and some are gone; another branch for some tours,
  * and some links are gone.
  */
-export function changeDataSet(chance: SeededChance, { tours, cases }: DataSet, branchIds: readonly string[]): DataSet {
+export function changeStatisticsDataSet(
+  chance: SeededChance,
+  { tours, cases }: StatisticsDataSet,
+  branchIds: readonly string[],
+): StatisticsDataSet {
   const kept = cases.filter(() => !chance.percent(5));
   return {
     tours: tours.map((one) => (chance.percent(25) ? { ...one, branch_id: chance.pick([...branchIds, null]) } : one)),
@@ -187,7 +191,7 @@ const linkRowsOf = (tours: readonly GeneratedTour[], cases: readonly GeneratedCa
     links.map(({ tour, bucket }) => ({ case_id: id, tour_id: tours[tour]?.id, bucket })),
   );
 
-export async function storeDataSet(tx: Tx, { tours, cases }: DataSet) {
+export async function storeStatisticsDataSet(tx: Tx, { tours, cases }: StatisticsDataSet) {
   await tx.run(sql`
     insert into tours (id, branch_id, status, started_sub_state, started_at)
     select id, branch_id, status, case when status = 'STARTED' then 'ACTIVE' end, started_at
@@ -202,7 +206,7 @@ export async function storeDataSet(tx: Tx, { tours, cases }: DataSet) {
 }
 
 /** Makes the stored rows equal to the data set. */
-export async function overwriteDataSet(tx: Tx, { tours, cases }: DataSet) {
+export async function overwriteStatisticsDataSet(tx: Tx, { tours, cases }: StatisticsDataSet) {
   await tx.run(sql`
     update tours set branch_id = row.branch_id from jsonb_to_recordset(${jsonParameter(tours)}) as row (id uuid, branch_id uuid)
     where tours.tenant_id = ${tx.tenantId} and tours.id = row.id and tours.branch_id is distinct from row.branch_id`);
