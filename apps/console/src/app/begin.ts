@@ -1,5 +1,5 @@
 import { defaultParseSearch } from "@tanstack/react-router";
-import { parseFilters } from "#features/queue/queue-filter.ts";
+import { parseQueueFilters } from "#features/queue/queue-filter.ts";
 import { queueQuery } from "#features/queue/queue.queries.ts";
 import { toursQuery } from "#features/tours/tour-data.ts";
 import { queryClient } from "#shared/api/api.ts";
@@ -18,7 +18,7 @@ export function prefetchFirstScreen({ pathname, search }: Pick<Location, "pathna
   loadTexts(currentLanguage()).catch(() => undefined);
   if (pathname !== "/" || session.get() === null) return;
   const { tab, q, filter, day, days } = readBoardView(defaultParseSearch(search));
-  void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: parseFilters(filter) }));
+  void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: parseQueueFilters(filter) }));
   void queryClient.prefetchQuery(toursQuery(day ?? localDayOf(Date.now()), days));
   void queryClient.prefetchQuery(signedInUserQuery);
   // The board comes last, because it is by far the largest answer, and rows can be shown without it.

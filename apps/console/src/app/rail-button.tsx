@@ -11,7 +11,7 @@ interface RailButtonProps {
   readonly children: ReactNode;
 }
 
-export const RailButton = ({ label, isCurrent, count = 0, onClick, children }: RailButtonProps) => (
+export const NavigationRailButton = ({ label, isCurrent, count = 0, onClick, children }: RailButtonProps) => (
   <Tooltip label={label} position="right">
     <button
       type="button"

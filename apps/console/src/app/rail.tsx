@@ -13,7 +13,7 @@ import { useStuckDeliveries } from "#features/deliveries/use-deliveries.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { changePreferences } from "#shared/state/preferences.ts";
 import type { FloatingLayer } from "./layer.ts";
-import { RailButton } from "./rail-button.tsx";
+import { NavigationRailButton } from "./rail-button.tsx";
 import styles from "./rail.module.css";
 
 interface RailProps extends ViewProps {
@@ -41,7 +41,7 @@ export function NavigationRail({ unread, layer, onLayer, view, onView }: RailPro
           <path d="m20 4 8 2-6 6z" fill="currentColor" />
         </svg>
       </span>
-      <RailButton
+      <NavigationRailButton
         label={t("dispatch")}
         isCurrent={layer !== "messages" && view.deliveries === undefined}
         onClick={() => {
@@ -50,30 +50,30 @@ export function NavigationRail({ unread, layer, onLayer, view, onView }: RailPro
         }}
       >
         <IconLayoutBoard size={20} stroke={1.6} />
-      </RailButton>
-      <RailButton label={t("search")} isCurrent={false} onClick={() => onLayer("palette")}>
+      </NavigationRailButton>
+      <NavigationRailButton label={t("search")} isCurrent={false} onClick={() => onLayer("palette")}>
         <IconSearch size={20} stroke={1.6} />
-      </RailButton>
-      <RailButton
+      </NavigationRailButton>
+      <NavigationRailButton
         label={unread > 0 ? t("messages_unread", { count: unread }) : t("messages")}
         isCurrent={layer === "messages"}
         count={unread}
         onClick={() => onLayer(layer === "messages" ? null : "messages")}
       >
         <IconMessage size={20} stroke={1.6} />
-      </RailButton>
+      </NavigationRailButton>
       <DeliveriesButton view={view} onView={onView} />
       <span className={styles["gap"]} />
-      <RailButton label={t("shortcuts")} isCurrent={false} onClick={() => onLayer("sheet")}>
+      <NavigationRailButton label={t("shortcuts")} isCurrent={false} onClick={() => onLayer("sheet")}>
         <IconKeyboard size={20} stroke={1.6} />
-      </RailButton>
-      <RailButton
+      </NavigationRailButton>
+      <NavigationRailButton
         label={scheme === "dark" ? t("light") : t("dark")}
         isCurrent={false}
         onClick={() => changePreferences({ scheme: scheme === "dark" ? "light" : "dark" })}
       >
         {scheme === "dark" ? <IconSun size={20} stroke={1.6} /> : <IconMoon size={20} stroke={1.6} />}
-      </RailButton>
+      </NavigationRailButton>
     </nav>
   );
 }
@@ -85,13 +85,13 @@ function DeliveriesButton({ view, onView }: ViewProps) {
   const isOpen = view.deliveries !== undefined;
   if (!isOffered) return null;
   return (
-    <RailButton
+    <NavigationRailButton
       label={standing > 0 ? t("deliveries_standing", { count: standing }) : t("deliveries")}
       isCurrent={isOpen}
       count={standing}
       onClick={() => onView({ deliveries: isOpen ? undefined : "all" })}
     >
       <IconPlugConnected size={20} stroke={1.6} />
-    </RailButton>
+    </NavigationRailButton>
   );
 }

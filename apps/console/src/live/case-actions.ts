@@ -1,9 +1,9 @@
 import { useTranslations } from "use-intl";
 import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
 import { api, isApiProblem } from "#shared/api/api.ts";
-import { sendOnCase, requireNoCrew, type WantedTour } from "./clash/clash.ts";
+import { sendOnCase, requireNoCrew, type RequestedTour } from "./clash/clash.ts";
 import { storeCase } from "./store.ts";
-import { useOptimisticWrite, type BoardWrite } from "./write.ts";
+import { useOptimisticWrite, type OptimisticBoardWrite } from "./write.ts";
 
 export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
@@ -77,11 +77,11 @@ export function useAssign() {
   const carryOut = useOptimisticWrite();
   return async (
     { id, natural_id, seen }: CaseAsSeen,
-    tour: WantedTour,
+    tour: RequestedTour,
     { isForced = false, isSecond = false, onRefused }: AssignOptions = {},
   ) => {
     if (assignmentsUnderWay.has(id)) return undefined;
-    const write: BoardWrite<ActionAnswer> = {
+    const write: OptimisticBoardWrite<ActionAnswer> = {
       wanted: tour,
       send: () => assignCase({ id, seen }, { tour_id: tour.id, isForced, isSecond }),
       text: () => t("assigned", { case: natural_id, tour: tour.name }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CALM_PAUSE_MS, throttleWork } from "./throttled.ts";
+import { THROTTLE_PAUSE_MS, throttleWork } from "./throttled.ts";
 
 describe("throttled work", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -13,9 +13,9 @@ describe("throttled work", () => {
     calls.call();
     calls.call();
     expect(work).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(CALM_PAUSE_MS);
+    vi.advanceTimersByTime(THROTTLE_PAUSE_MS);
     expect(work).toHaveBeenCalledTimes(2);
-    vi.advanceTimersByTime(CALM_PAUSE_MS);
+    vi.advanceTimersByTime(THROTTLE_PAUSE_MS);
     calls.call();
     expect(work).toHaveBeenCalledTimes(3);
   });
@@ -26,7 +26,7 @@ describe("throttled work", () => {
     calls.call();
     calls.call();
     calls.stop();
-    vi.advanceTimersByTime(CALM_PAUSE_MS);
+    vi.advanceTimersByTime(THROTTLE_PAUSE_MS);
     expect(work).toHaveBeenCalledTimes(1);
     calls.call();
     expect(work).toHaveBeenCalledTimes(2);

@@ -1,5 +1,5 @@
 /** Pause in milliseconds for counts, colours and bars, which need no faster update. */
-export const CALM_PAUSE_MS = 400;
+export const THROTTLE_PAUSE_MS = 400;
 
 /** Work that is done at once after a pause, and else when the pause since the last time is over. */
 export interface ThrottledWork {
@@ -8,7 +8,7 @@ export interface ThrottledWork {
   stop(): void;
 }
 
-export function throttleWork(work: () => void, pauseMs = CALM_PAUSE_MS): ThrottledWork {
+export function throttleWork(work: () => void, pauseMs = THROTTLE_PAUSE_MS): ThrottledWork {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   const run = () => {

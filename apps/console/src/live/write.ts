@@ -1,22 +1,22 @@
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
-import { CaseClash, showClash, type WantedTour } from "./clash/clash.ts";
+import { CaseClash, showClash, type RequestedTour } from "./clash/clash.ts";
 import type { UnconfirmedChange } from "./unconfirmed-changes.ts";
 import { entityStore } from "./store.ts";
 
 /** Change that a dispatcher makes on the board. */
-export interface BoardWrite<A> {
+export interface OptimisticBoardWrite<A> {
   /** Patch that shows it before the server has confirmed it. */
   readonly shows?: UnconfirmedChange | undefined;
   /** Tour that is to get a case: offered again when another dispatcher was faster. */
-  readonly wanted?: WantedTour | undefined;
+  readonly wanted?: RequestedTour | undefined;
   /** Sends the change; its answer is in the store before the promise resolves. */
   readonly send: () => Promise<A>;
   /** Text of the confirmation; without it the board alone shows the change. */
   readonly text?: ((answer: A) => string) | undefined;
   /** The opposite change, from the versions in the answer; undefined where undo is not possible. */
-  readonly undo?: ((answer: A) => BoardWrite<unknown>) | undefined;
+  readonly undo?: ((answer: A) => OptimisticBoardWrite<unknown>) | undefined;
 }
 
 interface WriteFeedback {
@@ -35,7 +35,7 @@ interface WriteFeedback {
 export function useOptimisticWrite() {
   const t = useTranslations("actions");
   const textOf = useFaultText();
-  const carryOut = async <A>(write: BoardWrite<A>, feedback: WriteFeedback): Promise<A | undefined> => {
+  const carryOut = async <A>(write: OptimisticBoardWrite<A>, feedback: WriteFeedback): Promise<A | undefined> => {
     const hide = write.shows && entityStore.show(write.shows);
     try {
       const answer = await write.send();
@@ -50,7 +50,7 @@ export function useOptimisticWrite() {
       return undefined;
     }
   };
-  const confirm = <A>({ text, undo }: BoardWrite<A>, answer: A, feedback: WriteFeedback) => {
+  const confirm = <A>({ text, undo }: OptimisticBoardWrite<A>, answer: A, feedback: WriteFeedback) => {
     if (!text) return;
     const message = text(answer);
     feedback.announce?.(message);

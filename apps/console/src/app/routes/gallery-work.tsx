@@ -1,5 +1,5 @@
 import { type CSSProperties, useRef, useState } from "react";
-import type { CardContext } from "#features/queue/list/queue-card.tsx";
+import type { QueueCardContext } from "#features/queue/list/queue-card.tsx";
 import type { QueueCase } from "#features/queue/list/queue-case.ts";
 import { QueueList, type QueueListHandle } from "#features/queue/list/queue-list.tsx";
 import { FactRow, FactTable, FactList, TagRow } from "#features/inspector/facts.tsx";
@@ -8,7 +8,7 @@ import { timeAxisOf } from "#features/tours/grid/time-axis.ts";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineLinesOf } from "#features/tours/grid/tour-rows.ts";
-import { useRowTexts } from "#features/tours/grid/row-texts.ts";
+import { useTimelineRowTexts } from "#features/tours/grid/row-texts.ts";
 import { TourRow } from "#features/tours/grid/tour-row.tsx";
 import styles from "./gallery.module.css";
 
@@ -64,7 +64,7 @@ export const QueueCardSamples = () => (
 
 function QueueCardList({ picked }: { picked: readonly string[] }) {
   const [rows] = useState(queueCardsInEachLook);
-  const context = useRef<CardContext>({
+  const context = useRef<QueueCardContext>({
     dragOf: ({ id, natural_id }) => ({ dragged: { kind: "cases", ids: [id] } as never, label: natural_id }),
     skillName: () => undefined,
   });
@@ -175,7 +175,7 @@ export function TimelineBarSamples() {
     noBranch: "",
   });
   const rows = lines.flatMap((line) => (line.is === "row" ? [line] : []));
-  const words = useRowTexts();
+  const words = useTimelineRowTexts();
   const cut = { ...galleryTimeAxis, from: FROM, width: ((TO - FROM) / 3_600_000) * galleryTimeAxis.pixelsPerHour };
   return (
     <div

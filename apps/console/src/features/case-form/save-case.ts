@@ -2,7 +2,13 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { ChangedMeanwhileError, sendDecidedWrite } from "@leitstand/client/decided-write";
 import { api, queryClient } from "#shared/api/api.ts";
 import { storeCase } from "#live/store.ts";
-import { type MergeResult, mergeThreeWay, type MergeRow, type MergeSide, applyChoices } from "#shared/editing/merge.ts";
+import {
+  type MergeResult,
+  mergeThreeWay,
+  type MergeRow,
+  type MergeSide,
+  applyMergeChoices,
+} from "#shared/editing/merge.ts";
 import { type CaseDraft, editableCaseDraft } from "./values/case-values.ts";
 import { idempotencyKeyOfDraft } from "./draft/draft-store.ts";
 
@@ -46,7 +52,7 @@ export async function saveCase({
     const merge = mergeThreeWay(from.draft, wanted, editableCaseDraft(theirs));
     const choices = merge.rows.length > 0 ? await decide(merge.rows) : {};
     if (choices === undefined) return merge.rows.map(({ field }) => field);
-    wanted = withNullForEmptiedGroups(applyChoices(merge as MergeResult<CaseDraft>, choices));
+    wanted = withNullForEmptiedGroups(applyMergeChoices(merge as MergeResult<CaseDraft>, choices));
     from = { draft: editableCaseDraft(theirs), lock_version: theirs.lock_version };
     isMerged = true;
     return [];

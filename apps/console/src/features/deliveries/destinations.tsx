@@ -8,10 +8,10 @@ import { formatDayAndClock } from "#shared/text/time.ts";
 import { countQueuedEvents, partnerConnectorQuery, useQueuedEvents } from "./deliveries.queries.ts";
 import styles from "./deliveries.module.css";
 import {
-  healthOfDestination,
+  healthOfDeliveryDestination,
   healthOfPartnerQueue,
-  type DestinationHealth,
-  healthStyles,
+  type DeliveryDestinationHealth,
+  deliveryHealthStyles,
   webhookName,
 } from "./health.ts";
 
@@ -46,7 +46,7 @@ export function DestinationList({ webhooks, missing, hasQueue, chosen, onChoose 
           key={webhook.id}
           {...propsOf(webhook.id)}
           name={webhookName(webhook)}
-          health={healthOfDestination(webhook)}
+          health={healthOfDeliveryDestination(webhook)}
         />
       ))}
     </nav>
@@ -71,7 +71,7 @@ export function usePartnerConnector() {
 
 interface DestinationProps {
   readonly name: string;
-  readonly health: DestinationHealth | undefined;
+  readonly health: DeliveryDestinationHealth | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
@@ -87,10 +87,10 @@ const DestinationButton = ({ name, health, isChosen, onChoose }: DestinationProp
   </button>
 );
 
-export function DestinationHealthLine({ health: { word, since, count = 0 } }: { health: DestinationHealth }) {
+export function DestinationHealthLine({ health: { word, since, count = 0 } }: { health: DeliveryDestinationHealth }) {
   const t = useTranslations("deliveries.health");
   const locale = useLocale();
-  const { shape, color } = healthStyles[word];
+  const { shape, color } = deliveryHealthStyles[word];
   return (
     <span className={styles["health"]} data-health={word}>
       <Glyph shape={shape} color={color} size={14} />

@@ -3,7 +3,7 @@ import type { Webhook } from "@leitstand/contract/board/webhook";
 import type { GlyphShape } from "@leitstand/ui/glyph";
 
 /** Health of a system that events are sent to; `word` is a key of the texts. */
-export interface DestinationHealth {
+export interface DeliveryDestinationHealth {
   readonly word: "well" | "standing" | "failing" | "off" | "GONE" | "FAILING" | "NO_BRANCH";
   /** Time since which nothing gets through. */
   readonly since: string | null;
@@ -11,8 +11,8 @@ export interface DestinationHealth {
   readonly count?: number;
 }
 
-export const healthStyles: Readonly<
-  Record<DestinationHealth["word"], { readonly shape: GlyphShape; readonly color: string }>
+export const deliveryHealthStyles: Readonly<
+  Record<DeliveryDestinationHealth["word"], { readonly shape: GlyphShape; readonly color: string }>
 > = {
   well: { shape: "tick", color: "var(--state-closed)" },
   standing: { shape: "triangle", color: "var(--late)" },
@@ -25,11 +25,11 @@ export const healthStyles: Readonly<
 
 type DestinationState = Pick<Connector, "active" | "failing_since"> & Partial<Pick<Webhook, "disabled_reason">>;
 
-export function healthOfDestination({
+export function healthOfDeliveryDestination({
   active,
   failing_since: since,
   disabled_reason,
-}: DestinationState): DestinationHealth {
+}: DestinationState): DeliveryDestinationHealth {
   if (!active) return { word: disabled_reason ?? "off", since };
   return { word: since === null ? "well" : "failing", since };
 }
@@ -45,7 +45,7 @@ export const webhookName = ({ description, url }: Pick<Webhook, "description" | 
 export function healthOfPartnerQueue(
   failed: number,
   partner: DestinationState | undefined,
-): DestinationHealth | undefined {
+): DeliveryDestinationHealth | undefined {
   if (failed > 0) return { word: "standing", since: null, count: failed };
-  return partner && healthOfDestination(partner);
+  return partner && healthOfDeliveryDestination(partner);
 }

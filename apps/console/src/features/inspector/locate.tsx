@@ -8,7 +8,7 @@ import { useGrants } from "#shared/api/me.ts";
 import { showToast, showWarning } from "#shared/screen/toasts.tsx";
 
 /** Button that asks the phones of a tour, or of one vehicle, for their position. */
-export function LocateButton({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {
+export function LocateOnMapButton({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {
   const t = useTranslations("inspector");
   const may = useGrants();
   const textOf = useFaultText();

@@ -10,7 +10,7 @@ import styles from "./inspector.module.css";
 import { InspectedObject } from "./inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
 import { vehicleQuery } from "./inspector.queries.ts";
-import { LocateButton } from "./locate.tsx";
+import { LocateOnMapButton } from "./locate.tsx";
 import type { RenderMessageForm } from "./message-form.ts";
 import { PositionAge } from "./position-age.tsx";
 import { InspectorSection } from "./section.tsx";
@@ -67,7 +67,7 @@ function InspectedVehicle({ vehicle, onView, messageForm }: InspectedVehicleProp
       <TourOfVehicle vehicle_id={id} onView={onView} />
       <InspectorSection name="vehicle_message" title={t("message_vehicle")} isOpen={false}>
         {messageForm({ vehicle_id: id })}
-        <LocateButton vehicle_id={id} />
+        <LocateOnMapButton vehicle_id={id} />
       </InspectorSection>
     </>
   );

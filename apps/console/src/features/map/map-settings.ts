@@ -3,13 +3,13 @@ import { createPersistentStore } from "@leitstand/app/store";
 import type { GeoBounds } from "./overlay/geometry.ts";
 import type { LayerGroup } from "./map-style.ts";
 
-export interface Camera {
+export interface MapCamera {
   readonly center: readonly [lon: number, lat: number];
   readonly zoom: number;
 }
 
 /** Last camera of each user of this browser, by e-mail address. */
-export const storedCameras = createPersistentStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
+export const storedMapCameras = createPersistentStore<Readonly<Record<string, MapCamera>>>("leitstand.map-camera", {});
 
 const LEGEND_OPEN_WIDTH_MIN = 1_280;
 interface MapSettings {

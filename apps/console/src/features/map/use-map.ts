@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
 import { session } from "#shared/api/session.ts";
-import { type Camera, storedCameras } from "./map-settings.ts";
+import { type MapCamera, storedMapCameras } from "./map-settings.ts";
 import { buildMapStyle } from "./map-style.ts";
 import { readColorTokens } from "./map-tokens.ts";
 import { type ImportedRegion, regionQuery, useImportedRegion } from "./region.ts";
@@ -17,7 +17,7 @@ const ZOOM_MAX = 17;
 /** Pause in milliseconds before the camera is stored: when it follows a vehicle it moves all the time. */
 const STORE_CAMERA_AFTER_MS = 400;
 /** First camera, over central Europe, until there is something to fit to. */
-const INITIAL_CAMERA: Camera = { center: [13.3, 47.6], zoom: 5.5 };
+const INITIAL_CAMERA: MapCamera = { center: [13.3, 47.6], zoom: 5.5 };
 
 export type MapLoadState =
   | { readonly is: "loading" | "failed" }
@@ -33,7 +33,7 @@ export function useMapLibreMap(container: RefObject<HTMLDivElement | null>): Map
   const region = useImportedRegion();
   useEffect(() => {
     if (!container.current || !canDrawMap() || region === undefined) return;
-    const kept = storedCameras.get()[signedInEmail()];
+    const kept = storedMapCameras.get()[signedInEmail()];
     const map = openMap(container.current, { title, region, camera: kept ?? INITIAL_CAMERA });
     map.once("style.load", () => {
       setState({ is: "ready", map, hasKeptCamera: kept !== undefined });
@@ -55,7 +55,7 @@ export function useMapLibreMap(container: RefObject<HTMLDivElement | null>): Map
 
 interface OpenMapOptions {
   readonly title: string;
-  readonly camera: Camera;
+  readonly camera: MapCamera;
   readonly region: ImportedRegion | null;
 }
 
@@ -104,7 +104,7 @@ const signedInEmail = () => session.get()?.email ?? "";
 
 function storeCamera(map: MapLibreMap) {
   const { lng, lat } = map.getCenter();
-  storedCameras.set({ ...storedCameras.get(), [signedInEmail()]: { center: [lng, lat], zoom: map.getZoom() } });
+  storedMapCameras.set({ ...storedMapCameras.get(), [signedInEmail()]: { center: [lng, lat], zoom: map.getZoom() } });
 }
 
 /** Applies the same style in other colours: differences are set in place, so that camera and data stay. */

@@ -4,7 +4,7 @@ import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
 import { keysOfShortcut } from "./shortcut-keys.ts";
 
 /** Context of the board in which commands run. */
-export interface CommandContext {
+export interface PaletteCommandContext {
   readonly preferences: Preferences;
   readonly language: "de" | "en";
   readonly onLayer: (layer: "sheet" | "messages" | "sessions" | "time_export" | null) => void;
@@ -16,8 +16,8 @@ interface PaletteCommand {
   readonly grant?: string;
   readonly keys?: readonly string[];
   /** Whether the command would change nothing, so that it is left out. */
-  readonly isIdle?: (context: CommandContext) => boolean;
-  readonly run: (context: CommandContext) => void;
+  readonly isIdle?: (context: PaletteCommandContext) => boolean;
+  readonly run: (context: PaletteCommandContext) => void;
 }
 
 const goToCommand = (name: ShortcutName): PaletteCommand => ({
@@ -72,16 +72,19 @@ const paletteCommands = {
   sign_out: { run: ({ onSignOut }) => onSignOut() },
 } as const satisfies Record<string, PaletteCommand>;
 
-export type CommandId = keyof typeof paletteCommands;
+export type PaletteCommandId = keyof typeof paletteCommands;
 
 /** Commands that the user may run and that would change something. */
-export function offeredCommands(may: (grant: string) => boolean, context: CommandContext): CommandId[] {
-  return (Object.keys(paletteCommands) as CommandId[]).filter((id) => {
+export function offeredPaletteCommands(
+  may: (grant: string) => boolean,
+  context: PaletteCommandContext,
+): PaletteCommandId[] {
+  return (Object.keys(paletteCommands) as PaletteCommandId[]).filter((id) => {
     const { grant, isIdle }: PaletteCommand = paletteCommands[id];
     return (grant === undefined || may(grant)) && isIdle?.(context) !== true;
   });
 }
-export const keysOfCommand = (id: CommandId): readonly string[] | undefined =>
+export const keysOfCommand = (id: PaletteCommandId): readonly string[] | undefined =>
   (paletteCommands[id] as PaletteCommand).keys;
-export const runCommand = (id: CommandId, context: CommandContext) =>
+export const runPaletteCommand = (id: PaletteCommandId, context: PaletteCommandContext) =>
   (paletteCommands[id] as PaletteCommand).run(context);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestMatches, rankTextMatch } from "./match.ts";
+import { bestPaletteMatches, rankTextMatch } from "./match.ts";
 
 describe("search in the palette", () => {
   it.each([
@@ -17,8 +17,7 @@ describe("search in the palette", () => {
   );
 
   it("the command palette lists the best results first, up to a maximum number", () =>
-    expect(bestMatches(["Eggraz", "Graz", "Linz", "Graz Süd"], (text) => text, { typed: "graz", atMost: 2 })).toEqual([
-      "Graz",
-      "Graz Süd",
-    ]));
+    expect(
+      bestPaletteMatches(["Eggraz", "Graz", "Linz", "Graz Süd"], (text) => text, { typed: "graz", atMost: 2 }),
+    ).toEqual(["Graz", "Graz Süd"]));
 });

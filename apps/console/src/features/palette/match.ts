@@ -20,7 +20,11 @@ function rankFoldedText(text: string, words: readonly string[]): number {
 }
 
 /** The best results first, in their own order among equals. */
-export function bestMatches<T>(items: readonly T[], textOf: (item: T) => string, { typed, atMost }: MatchOptions): T[] {
+export function bestPaletteMatches<T>(
+  items: readonly T[],
+  textOf: (item: T) => string,
+  { typed, atMost }: MatchOptions,
+): T[] {
   const ranked = items
     .map((item) => ({ item, rank: rankTextMatch(textOf(item), typed) }))
     .filter(({ rank }) => rank > 0);

@@ -9,8 +9,8 @@ import { useReturnFocus } from "#shared/screen/return-focus.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
-import { type CommandContext, runCommand } from "./commands.ts";
-import { targetKey, type PaletteGroup, type PaletteItem, rememberItem } from "./palette-item.ts";
+import { type PaletteCommandContext, runPaletteCommand } from "./commands.ts";
+import { paletteTargetKey, type PaletteGroup, type PaletteItem, rememberPaletteItem } from "./palette-item.ts";
 import styles from "./palette.module.css";
 import type { PaletteProps } from "./palette-props.ts";
 import { usePaletteResults } from "./use-palette.ts";
@@ -74,7 +74,7 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
 }
 
 interface RunItemOptions extends Pick<PaletteProps, "onClose" | "onView"> {
-  readonly context: CommandContext;
+  readonly context: PaletteCommandContext;
 }
 
 /** Returns the function that closes the palette and runs the chosen item. */
@@ -88,12 +88,12 @@ function useRunItem({ onClose, onView, context }: RunItemOptions) {
   };
   const run = (item: PaletteItem | undefined) => {
     if (!item) return;
-    rememberItem(item);
+    rememberPaletteItem(item);
     leave();
     const { kind, id } = item.target;
     // Runs once the palette is gone: elements that it covered can take the focus then.
     requestAnimationFrame(() => {
-      if (kind === "command") runCommand(id, context);
+      if (kind === "command") runPaletteCommand(id, context);
       else if (kind === "user") showUser(id, item.label);
       else onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
     });
@@ -165,7 +165,7 @@ function ItemGroup({ group, list, all, at, onRun, onHover }: GroupProps) {
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys stay in the field above
           <div
-            key={targetKey(item.target)}
+            key={paletteTargetKey(item.target)}
             id={`${list}-${index}`}
             role="option"
             tabIndex={-1}

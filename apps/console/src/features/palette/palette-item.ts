@@ -1,10 +1,10 @@
 import type { GlyphShape } from "@leitstand/ui/glyph";
 import { createStore } from "@leitstand/app/store";
-import type { CommandId } from "./commands.ts";
+import type { PaletteCommandId } from "./commands.ts";
 
 /** Object or command that an item leads to. */
 export type PaletteTarget =
-  | { readonly kind: "command"; readonly id: CommandId }
+  | { readonly kind: "command"; readonly id: PaletteCommandId }
   | { readonly kind: "case" | "vehicle" | "tour" | "user"; readonly id: string };
 
 export interface PaletteItem {
@@ -20,13 +20,15 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-export const targetKey = ({ kind, id }: PaletteTarget) => `${kind}-${id}`;
+export const paletteTargetKey = ({ kind, id }: PaletteTarget) => `${kind}-${id}`;
 
 /** Recently used items, in memory alone: names of the deceased and of customers are not stored in the browser. */
-export const recentItems = createStore<readonly PaletteItem[]>([]);
+export const recentPaletteItems = createStore<readonly PaletteItem[]>([]);
 const RECENT_ITEMS_MAX = 5;
 
-export function rememberItem(item: PaletteItem) {
-  const others = recentItems.get().filter(({ target }) => targetKey(target) !== targetKey(item.target));
-  recentItems.set([item, ...others].slice(0, RECENT_ITEMS_MAX));
+export function rememberPaletteItem(item: PaletteItem) {
+  const others = recentPaletteItems
+    .get()
+    .filter(({ target }) => paletteTargetKey(target) !== paletteTargetKey(item.target));
+  recentPaletteItems.set([item, ...others].slice(0, RECENT_ITEMS_MAX));
 }

@@ -6,9 +6,14 @@ import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import { useStore } from "@leitstand/app/store";
-import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } from "./commands.ts";
-import { bestMatches } from "./match.ts";
-import { targetKey, type PaletteGroup, type PaletteItem, recentItems } from "./palette-item.ts";
+import {
+  type PaletteCommandContext,
+  type PaletteCommandId,
+  keysOfCommand,
+  offeredPaletteCommands,
+} from "./commands.ts";
+import { bestPaletteMatches } from "./match.ts";
+import { paletteTargetKey, type PaletteGroup, type PaletteItem, recentPaletteItems } from "./palette-item.ts";
 
 /** Maximum number of results of each kind; a longer text narrows them. */
 const RESULTS_PER_KIND_MAX = 6;
@@ -33,16 +38,16 @@ const usersQuery = queryOptions({
 });
 
 /** Results for the typed text, by kind; without text the last used items and all commands. */
-export function usePaletteResults(typed: string, context: CommandContext) {
+export function usePaletteResults(typed: string, context: PaletteCommandContext) {
   const text = typed.trim();
   const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
   const commands = useMatchingCommands(context);
-  const last = useStore(recentItems);
+  const last = useStore(recentPaletteItems);
   const cases = useMatchingCases(settled);
   const board = useMatchingBoardItems(text);
   const users = useMatchingUsers(text);
-  const offered = new Set(commands.map(({ target }) => targetKey(target)));
-  const again = last.filter(({ target }) => target.kind !== "command" || offered.has(targetKey(target)));
+  const offered = new Set(commands.map(({ target }) => paletteTargetKey(target)));
+  const again = last.filter(({ target }) => target.kind !== "command" || offered.has(paletteTargetKey(target)));
   const isLong = text.length >= SEARCH_LETTERS_MIN;
   const groups: PaletteGroup[] =
     text === ""
@@ -56,7 +61,7 @@ export function usePaletteResults(typed: string, context: CommandContext) {
       : [
           {
             name: "commands",
-            items: bestMatches(commands, ({ label }) => label, { typed: text, atMost: RESULTS_PER_KIND_MAX }),
+            items: bestPaletteMatches(commands, ({ label }) => label, { typed: text, atMost: RESULTS_PER_KIND_MAX }),
           },
           { name: "cases", items: isLong ? cases.items : [] },
           ...board,
@@ -69,17 +74,18 @@ export function usePaletteResults(typed: string, context: CommandContext) {
   };
 }
 
-const isSameTarget = (item: PaletteItem, target: PaletteItem["target"]) => targetKey(item.target) === targetKey(target);
+const isSameTarget = (item: PaletteItem, target: PaletteItem["target"]) =>
+  paletteTargetKey(item.target) === paletteTargetKey(target);
 
-function useMatchingCommands(context: CommandContext): PaletteItem[] {
+function useMatchingCommands(context: PaletteCommandContext): PaletteItem[] {
   const t = useTranslations("palette");
   const may = useGrants();
-  const itemOf = (id: CommandId): PaletteItem => ({
+  const itemOf = (id: PaletteCommandId): PaletteItem => ({
     target: { kind: "command", id },
     label: t(`command_${id}`),
     keys: keysOfCommand(id),
   });
-  return offeredCommands(may, context).map(itemOf);
+  return offeredPaletteCommands(may, context).map(itemOf);
 }
 
 function useMatchingCases(text: string) {
@@ -119,7 +125,7 @@ function useMatchingBoardItems(typed: string): PaletteGroup[] {
     }),
   );
   const best = (items: readonly PaletteItem[]) =>
-    bestMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: RESULTS_PER_KIND_MAX });
+    bestPaletteMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: RESULTS_PER_KIND_MAX });
   return [
     { name: "vehicles", items: best(vehicles) },
     { name: "tours", items: best(tours) },
@@ -138,5 +144,8 @@ function useMatchingUsers(typed: string): PaletteItem[] {
       hint: [role_associations[0]?.role_name, phone_number ?? email].filter(Boolean).join(" · "),
     }),
   );
-  return bestMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: RESULTS_PER_KIND_MAX });
+  return bestPaletteMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, {
+    typed,
+    atMost: RESULTS_PER_KIND_MAX,
+  });
 }

@@ -5,8 +5,8 @@ import type { ViewProps } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import type { BulkAction } from "./bulk/bulk.ts";
 import { BulkActionBar } from "./bulk/bulk-bar.tsx";
-import { FilterButton, QueueChips } from "./list/queue-chips.tsx";
-import { type QueueFilter, parseFilters, formatFilters } from "./queue-filter.ts";
+import { QueueFilterButton, QueueChips } from "./list/queue-chips.tsx";
+import { type QueueFilter, parseQueueFilters, formatQueueFilters } from "./queue-filter.ts";
 import { QueueHead, QueueSearch } from "./queue-head.tsx";
 import type { QueueListHandle } from "./list/queue-list.tsx";
 import { QueueRows } from "./list/queue-rows.tsx";
@@ -18,7 +18,7 @@ import { useRowsCursor } from "./list/use-rows-cursor.ts";
 
 export function CaseQueue({ view, onView }: ViewProps) {
   const panel = useId();
-  const filters = useMemo(() => parseFilters(view.filter), [view.filter]);
+  const filters = useMemo(() => parseQueueFilters(view.filter), [view.filter]);
   const request = { tab: view.tab, text: view.q, filters };
   const queue = useQueueRows(request);
   const counts = useQueueCounts(request);
@@ -33,11 +33,15 @@ export function CaseQueue({ view, onView }: ViewProps) {
     rows.move(step, isExtending);
   };
   useQueueKeys({ rows, search, begin, move, open });
-  const setFilters = (wanted: readonly QueueFilter[]) => onView({ filter: formatFilters(wanted) });
+  const setFilters = (wanted: readonly QueueFilter[]) => onView({ filter: formatQueueFilters(wanted) });
   const onNew = () => onView({ form: "new" });
   return (
     <div className={styles["queue"]}>
-      <QueueHead total={queue.total} filter={<FilterButton filters={filters} onFilters={setFilters} />} onNew={onNew} />
+      <QueueHead
+        total={queue.total}
+        filter={<QueueFilterButton filters={filters} onFilters={setFilters} />}
+        onNew={onNew}
+      />
       <QueueSearch
         ref={search}
         text={view.q}
@@ -70,7 +74,9 @@ export function CaseQueue({ view, onView }: ViewProps) {
 
 /** Clears search and filters; undefined where neither is set. */
 const clearFiltersHandler = ({ q, filter }: ViewProps["view"], onView: ViewProps["onView"]) =>
-  q !== undefined || parseFilters(filter).length > 0 ? () => onView({ q: undefined, filter: undefined }) : undefined;
+  q !== undefined || parseQueueFilters(filter).length > 0
+    ? () => onView({ q: undefined, filter: undefined })
+    : undefined;
 
 /** Announces the number of cases to screen readers. */
 function FoundCountStatus({ queue: { total, query } }: { readonly queue: QueueState }) {

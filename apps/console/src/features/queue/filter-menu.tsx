@@ -4,16 +4,16 @@ import { IconCheck, IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { foldText } from "#shared/text/fold.ts";
-import { useFilterTexts } from "./filter-texts.ts";
+import { useQueueFilterTexts } from "./filter-texts.ts";
 import {
-  dataTypes,
-  dueValues,
+  filterableDataTypes,
+  filterableDueValues,
   type QueueFilter,
-  type FilterName,
-  isSameFilter,
-  parseFilters,
-  stateWords,
-  transportTypes,
+  type QueueFilterName,
+  isSameQueueFilter,
+  parseQueueFilters,
+  filterableStateWords,
+  filterableTransportTypes,
 } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 
@@ -39,9 +39,9 @@ export function QueueFilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
   const choose = (written: string) => {
-    const [filter] = parseFilters([written]);
+    const [filter] = parseQueueFilters([written]);
     if (!filter) return;
-    const isSet = filters.some((other) => isSameFilter(other, filter));
+    const isSet = filters.some((other) => isSameQueueFilter(other, filter));
     (isSet ? onRemove : onAdd)(filter);
     setTyped("");
   };
@@ -118,10 +118,10 @@ function FilterOption({ option, filters }: { option: FilterChoice; filters: read
 }
 
 function useFilterGroups(typed: string) {
-  const { branches, areas, services, groupOf, valueOf } = useFilterTexts(true);
+  const { branches, areas, services, groupOf, valueOf } = useQueueFilterTexts(true);
   const text = typed.trim();
   const words = foldText(text).split(/\s+/);
-  const groupsOf = (name: FilterName, values: readonly string[]) => {
+  const groupsOf = (name: QueueFilterName, values: readonly string[]) => {
     const label = groupOf({ name });
     const all = values.map((value) => ({ written: `${name}:${value}`, label: valueOf({ name, value }) }));
     const options = all.filter((option) => words.every((word) => foldText(`${label} ${option.label}`).includes(word)));
@@ -131,8 +131,8 @@ function useFilterGroups(typed: string) {
   const places =
     text === "" ? [] : [{ label: groupOf({ name: place }), options: [{ written: `${place}:${text}`, label: text }] }];
   return [
-    ...groupsOf("due", dueValues),
-    ...groupsOf("states", stateWords),
+    ...groupsOf("due", filterableDueValues),
+    ...groupsOf("states", filterableStateWords),
     ...groupsOf("infectious", ["true", "false"]),
     ...groupsOf(
       "branch_ids",
@@ -143,8 +143,8 @@ function useFilterGroups(typed: string) {
       areas.map(({ area_id }) => area_id),
     ),
     ...groupsOf("service_keys", services),
-    ...groupsOf("transport_types", services.length > 0 ? [] : transportTypes),
-    ...groupsOf("data_types", dataTypes),
+    ...groupsOf("transport_types", services.length > 0 ? [] : filterableTransportTypes),
+    ...groupsOf("data_types", filterableDataTypes),
     ...places,
   ];
 }

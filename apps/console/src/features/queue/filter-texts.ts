@@ -6,7 +6,7 @@ import type { QueueFilter } from "./queue-filter.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Names of filters and of their choices. */
-export function useFilterTexts(isWanted: boolean) {
+export function useQueueFilterTexts(isWanted: boolean) {
   const t = useTranslations("queue");
   const states = useTranslations("states");
   const may = useGrants();

@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 import {
-  addFilter,
+  addQueueFilter,
   type QueueFilter,
-  parseFilters,
-  removeFilter,
+  parseQueueFilters,
+  removeQueueFilter,
   searchRequestOf,
   type QueueTab,
-  formatFilters,
+  formatQueueFilters,
 } from "./queue-filter.ts";
 
 const now = Date.parse("2026-03-02T08:15:00Z");
 const branchId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
-const readWrittenFilters = (...written: string[]) => parseFilters(written);
+const readWrittenFilters = (...written: string[]) => parseQueueFilters(written);
 const requestOfTab = (tab: QueueTab, ...written: string[]) =>
-  searchRequestOf({ tab, text: undefined, filters: parseFilters(written), now });
+  searchRequestOf({ tab, text: undefined, filters: parseQueueFilters(written), now });
 
 describe("filters in the address", () => {
   it("filters of the queue are read from the URL as they were written to it", () => {
     const written = [`branch_ids:${branchId}`, "states:open", "due:late", "zip_prefixes:80", "cities:Bruck a. d. Mur"];
-    expect(formatFilters(parseFilters(written))).toEqual(written);
+    expect(formatQueueFilters(parseQueueFilters(written))).toEqual(written);
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe("filters in the address", () => {
   it("a filter of the queue that is twice in the URL is read once", () =>
     expect(readWrittenFilters("cities:Graz", "cities:Graz")).toHaveLength(1));
   it("removing the last filter of the queue removes the parameter from the URL", () =>
-    expect(formatFilters([])).toBeUndefined());
+    expect(formatQueueFilters([])).toBeUndefined());
 
   it.each<[string, string[], QueueFilter, string[]]>([
     [
@@ -47,11 +47,11 @@ describe("filters in the address", () => {
     ["replaces one that excludes it", ["due:late"], { name: "due", value: "today" }, ["due:today"]],
     ["changes nothing when it is there", ["cities:Graz"], { name: "cities", value: "Graz" }, ["cities:Graz"]],
   ])("adding a filter of the queue %s", (...[, before, added, after]) =>
-    expect(formatFilters(addFilter(parseFilters(before), added))).toEqual(after),
+    expect(formatQueueFilters(addQueueFilter(parseQueueFilters(before), added))).toEqual(after),
   );
 
   it("removing a filter of the queue keeps the others", () =>
-    expect(removeFilter(readWrittenFilters("cities:Graz", "due:late"), { name: "due", value: "late" })).toEqual(
+    expect(removeQueueFilter(readWrittenFilters("cities:Graz", "due:late"), { name: "due", value: "late" })).toEqual(
       readWrittenFilters("cities:Graz"),
     ));
 });

@@ -6,7 +6,7 @@ import { dayBounds, localDayOf } from "#shared/text/time.ts";
 
 /** Filter above the list: a name and a value, written in the address as `name:value`. */
 export interface QueueFilter {
-  readonly name: FilterName;
+  readonly name: QueueFilterName;
   readonly value: string;
 }
 const filterNames = [
@@ -21,13 +21,13 @@ const filterNames = [
   "infectious",
   "area_ids",
 ] as const;
-export type FilterName = (typeof filterNames)[number];
+export type QueueFilterName = (typeof filterNames)[number];
 
 /** Choices of the due filter. They are relative to now, so that a link still holds tomorrow. */
-export const dueValues = ["late", "today"] as const;
-export const dataTypes = ["FUNERAL", "ROADSIDE"] as const;
+export const filterableDueValues = ["late", "today"] as const;
+export const filterableDataTypes = ["FUNERAL", "ROADSIDE"] as const;
 type TransportType = NonNullable<CaseSearchRequest["transport_types"]>[number];
-export const transportTypes = Object.keys({
+export const filterableTransportTypes = Object.keys({
   "Vorzeitige Abholung": 0,
   Transportauftrag: 0,
   "Durchführung 1": 0,
@@ -61,52 +61,54 @@ const caseStates = Object.keys({
 /**
  * Words by which dispatchers filter states; each covers the states of funeral and roadside cases that are shown alike.
  */
-export const stateWords: readonly StateWord[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
+export const filterableStateWords: readonly StateWord[] = [
+  ...new Set(caseStates.map((state) => stateStyleOf(state).word)),
+];
 const statesWithWord = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
 
-const fixedFilterValues: Partial<Record<FilterName, readonly string[]>> = {
-  data_types: dataTypes,
-  states: stateWords,
-  transport_types: transportTypes,
-  due: dueValues,
+const fixedFilterValues: Partial<Record<QueueFilterName, readonly string[]>> = {
+  data_types: filterableDataTypes,
+  states: filterableStateWords,
+  transport_types: filterableTransportTypes,
+  due: filterableDueValues,
   infectious: ["true", "false"],
 };
 const freeTextFilterPattern = /^(zip_prefixes|cities|service_keys)$/;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads the filters of an address; mistyped ones, or those of another version, are left out. */
-export function parseFilters(written: BoardView["filter"] = []): QueueFilter[] {
+export function parseQueueFilters(written: BoardView["filter"] = []): QueueFilter[] {
   const filters = written.flatMap((text) => {
     const colon = text.indexOf(":");
-    const [name, value] = [text.slice(0, colon) as FilterName, text.slice(colon + 1).trim()];
+    const [name, value] = [text.slice(0, colon) as QueueFilterName, text.slice(colon + 1).trim()];
     return filterNames.includes(name) && isFilterValue(name, value) ? [{ name, value }] : [];
   });
-  return filters.filter((filter, index) => filters.findIndex((other) => isSameFilter(other, filter)) === index);
+  return filters.filter((filter, index) => filters.findIndex((other) => isSameQueueFilter(other, filter)) === index);
 }
 
-function isFilterValue(name: FilterName, value: string): boolean {
+function isFilterValue(name: QueueFilterName, value: string): boolean {
   if (freeTextFilterPattern.test(name)) return value !== "" && value.length <= (name === "zip_prefixes" ? 16 : 64);
   return fixedFilterValues[name]?.includes(value) ?? uuidPattern.test(value);
 }
 
-export const formatFilters = (filters: readonly QueueFilter[]): readonly string[] | undefined =>
+export const formatQueueFilters = (filters: readonly QueueFilter[]): readonly string[] | undefined =>
   filters.length === 0 ? undefined : filters.map(({ name, value }) => `${name}:${value}`);
 
-export const isSameFilter = (one: QueueFilter, other: QueueFilter) =>
+export const isSameQueueFilter = (one: QueueFilter, other: QueueFilter) =>
   one.name === other.name && one.value === other.value;
 
 /** Filters of which only one value can hold at a time; several values of another filter widen the search. */
-const singleValueFilters: readonly FilterName[] = ["due", "infectious"];
+const singleValueFilters: readonly QueueFilterName[] = ["due", "infectious"];
 
-export function addFilter(filters: readonly QueueFilter[], added: QueueFilter): QueueFilter[] {
-  const rest = filters.filter((filter) => !isSameFilter(filter, added) && !replacesFilter(added, filter));
+export function addQueueFilter(filters: readonly QueueFilter[], added: QueueFilter): QueueFilter[] {
+  const rest = filters.filter((filter) => !isSameQueueFilter(filter, added) && !replacesFilter(added, filter));
   return [...rest, added];
 }
 const replacesFilter = (added: QueueFilter, filter: QueueFilter) =>
   added.name === filter.name && singleValueFilters.includes(added.name);
 
-export const removeFilter = (filters: readonly QueueFilter[], removed: QueueFilter): QueueFilter[] =>
-  filters.filter((filter) => !isSameFilter(filter, removed));
+export const removeQueueFilter = (filters: readonly QueueFilter[], removed: QueueFilter): QueueFilter[] =>
+  filters.filter((filter) => !isSameQueueFilter(filter, removed));
 
 /** Search request of the API, without the page. */
 export type QueueRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
@@ -126,7 +128,7 @@ const requestByTab: Readonly<Record<QueueTab, QueueRequest>> = {
 };
 
 export function searchRequestOf({ tab, text, filters, now }: QueueSearchOptions): QueueRequest {
-  const valuesOf = (name: FilterName) => {
+  const valuesOf = (name: QueueFilterName) => {
     const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
     return values.length === 0 ? undefined : values;
   };

@@ -4,7 +4,13 @@ import type { BoardState } from "#live/entities.ts";
 import { entityStore } from "#live/store.ts";
 import { liveState } from "#live/stream-state.ts";
 import { registerShownData } from "#live/sweep.ts";
-import { type QueueFilter, type QueueRequest, searchRequestOf, type QueueTab, formatFilters } from "./queue-filter.ts";
+import {
+  type QueueFilter,
+  type QueueRequest,
+  searchRequestOf,
+  type QueueTab,
+  formatQueueFilters,
+} from "./queue-filter.ts";
 import { nextPageNumber, QUEUE_PAGE_SIZE, type QueuePage, withoutGoneRows } from "./list/queue-pages.ts";
 
 /** Options of the list: a tab, narrowed by a search text and by filters. */
@@ -15,7 +21,8 @@ export interface QueueOptions {
 }
 const searchRequestNow = (options: QueueOptions): QueueRequest => searchRequestOf({ ...options, now: Date.now() });
 
-const queueKeyOf = ({ tab, text, filters }: QueueOptions) => [tab, text ?? "", formatFilters(filters) ?? []] as const;
+const queueKeyOf = ({ tab, text, filters }: QueueOptions) =>
+  [tab, text ?? "", formatQueueFilters(filters) ?? []] as const;
 
 export const queueQuery = (options: QueueOptions) =>
   infiniteQueryOptions({
@@ -44,7 +51,7 @@ export const queueQuery = (options: QueueOptions) =>
   });
 
 /** Number of cases in a tab, for the filters that are set. */
-export const countQuery = (options: QueueOptions) =>
+export const queueCountQuery = (options: QueueOptions) =>
   queryOptions({
     queryKey: ["queue-count", ...queueKeyOf(options)],
     queryFn: async ({ signal }) => {

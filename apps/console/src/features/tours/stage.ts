@@ -1,11 +1,11 @@
 import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { shiftSpanOf } from "./grid/tour-rows.ts";
-import { draggableHandles, type DragDelta, spanAfterDrag, moveSpan, type TimeSpan } from "./drag/moves.ts";
-import { type TimeAxis, xOfInstant } from "./grid/time-axis.ts";
+import { draggableHandles, type DragDelta, spanAfterDrag, moveTimeSpan, type TimeSpan } from "./drag/moves.ts";
+import { type TimelineAxis, xOfInstant } from "./grid/time-axis.ts";
 
 /** Line of the timeline with its place on the canvas. */
-export interface LineOnCanvas {
+export interface TimelineLineOnCanvas {
   readonly index: number;
   readonly line: TimelineLine;
   readonly top: number;
@@ -13,18 +13,18 @@ export interface LineOnCanvas {
 }
 
 /** Elements on which pointer, keys and the queue drag. None of this passes through React until the drop. */
-export interface DragStage {
+export interface TimelineDragStage {
   readonly scroller: HTMLElement;
   readonly canvas: HTMLElement;
   /** Element that highlights the row on which a drop would land. */
   readonly target: HTMLElement;
   /** Element beside the pointer with the time and the row of the drop. */
   readonly hint: HTMLElement;
-  readonly axis: TimeAxis;
+  readonly axis: TimelineAxis;
   readonly labelWidth: number;
-  lineAt(y: number): LineOnCanvas | undefined;
-  lineOf(index: number): LineOnCanvas | undefined;
-  placeOf(id: string): LineOnCanvas | undefined;
+  lineAt(y: number): TimelineLineOnCanvas | undefined;
+  lineOf(index: number): TimelineLineOnCanvas | undefined;
+  placeOf(id: string): TimelineLineOnCanvas | undefined;
   spanText(span: TimeSpan): string;
 }
 
@@ -46,19 +46,19 @@ export const canDragHandle = (dragged: DraggedTimelineItem, handle: DragDelta["h
     ? draggableHandles(dragged.bar)[handle]
     : dragged.tour.status === "SCHEDULED" && handle !== "whole";
 export const draggedSpanAfter = (dragged: DraggedTimelineItem, delta: DragDelta): TimeSpan =>
-  dragged.is === "bar" ? spanAfterDrag(dragged.bar, delta) : moveSpan(shiftSpanOf(dragged.tour), delta);
+  dragged.is === "bar" ? spanAfterDrag(dragged.bar, delta) : moveTimeSpan(shiftSpanOf(dragged.tour), delta);
 
 /**
  * Moves one element over the canvas, and puts it back as React knows it. Only the dragged one has a transform: hundreds
  * of them cost more than all the rest.
  */
 export class DragPreview {
-  private readonly stage: DragStage;
+  private readonly stage: TimelineDragStage;
   private readonly element: HTMLElement;
   private readonly home: { readonly left: number; readonly width: string };
   readonly dragged: DraggedTimelineItem;
 
-  constructor(stage: DragStage, dragged: DraggedTimelineItem, element: HTMLElement) {
+  constructor(stage: TimelineDragStage, dragged: DraggedTimelineItem, element: HTMLElement) {
     this.stage = stage;
     this.dragged = dragged;
     this.element = element;
@@ -67,7 +67,7 @@ export class DragPreview {
     element.parentElement?.setAttribute("data-lifted", "");
   }
 
-  show(delta: DragDelta, over: LineOnCanvas | undefined) {
+  show(delta: DragDelta, over: TimelineLineOnCanvas | undefined) {
     const { stage, element, dragged } = this;
     const from = stage.placeOf(dragged.row.id);
     const span = draggedSpanAfter(dragged, delta);
@@ -90,7 +90,7 @@ export class DragPreview {
   }
 }
 
-export function highlightTargetRow({ target }: DragStage, over: LineOnCanvas | undefined) {
+export function highlightTargetRow({ target }: TimelineDragStage, over: TimelineLineOnCanvas | undefined) {
   const isRow = over?.line.is === "row";
   target.hidden = !isRow;
   if (!isRow) return;
@@ -100,10 +100,10 @@ export function highlightTargetRow({ target }: DragStage, over: LineOnCanvas | u
 
 interface DragHint {
   readonly x: number;
-  readonly place: LineOnCanvas | undefined;
+  readonly place: TimelineLineOnCanvas | undefined;
   readonly text: string;
 }
-export function showDragHint({ hint }: DragStage, { x, place, text }: DragHint) {
+export function showDragHint({ hint }: TimelineDragStage, { x, place, text }: DragHint) {
   hint.hidden = place === undefined;
   if (!place) return;
   // Above the row, but below it for the topmost rows, where the head would hide the hint.
@@ -112,7 +112,7 @@ export function showDragHint({ hint }: DragStage, { x, place, text }: DragHint) 
   if (hint.textContent !== text) hint.textContent = text;
 }
 
-export function hideDragFeedback({ target, hint }: DragStage) {
+export function hideDragFeedback({ target, hint }: TimelineDragStage) {
   target.hidden = true;
   hint.hidden = true;
 }
@@ -120,7 +120,10 @@ export function hideDragFeedback({ target, hint }: DragStage) {
 const SCROLL_EDGE_PX = 36;
 const SCROLL_SPEED_MAX = 18;
 /** Scrolls while the pointer is held near an edge during a drag; returns whether it did. */
-export function scrollAtEdge({ scroller, labelWidth }: DragStage, at: { clientX: number; clientY: number }): boolean {
+export function scrollAtEdge(
+  { scroller, labelWidth }: TimelineDragStage,
+  at: { clientX: number; clientY: number },
+): boolean {
   const box = scroller.getBoundingClientRect();
   const dx = scrollSpeed(at.clientX - box.left - labelWidth, box.right - at.clientX);
   const dy = scrollSpeed(at.clientY - box.top - SCROLL_EDGE_PX / 2, box.bottom - at.clientY);

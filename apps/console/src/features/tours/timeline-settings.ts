@@ -1,9 +1,9 @@
 import { createPersistentStore } from "@leitstand/app/store";
-import { type GridMinutes, gridMinutes } from "./grid/time-axis.ts";
+import { type TimelineGridMinutes, timelineGridMinutes } from "./grid/time-axis.ts";
 
 /** Settings of the timeline for this user; they are no part of the address. */
 interface TimelineSettings {
-  readonly grid: GridMinutes;
+  readonly grid: TimelineGridMinutes;
   /** Branches that are folded. */
   readonly collapsed: readonly string[];
 }
@@ -13,11 +13,11 @@ export const timelineSettings = createPersistentStore<TimelineSettings>("leitsta
   collapsed: [],
 });
 
-export const setTimelineGrid = (grid: GridMinutes) => timelineSettings.set({ ...timelineSettings.get(), grid });
+export const setTimelineGrid = (grid: TimelineGridMinutes) => timelineSettings.set({ ...timelineSettings.get(), grid });
 
 /** Changes the scale by one step. */
 export function zoomTimeline(steps: 1 | -1) {
-  const next = gridMinutes[gridMinutes.indexOf(timelineSettings.get().grid) + steps];
+  const next = timelineGridMinutes[timelineGridMinutes.indexOf(timelineSettings.get().grid) + steps];
   if (next !== undefined) setTimelineGrid(next);
 }
 

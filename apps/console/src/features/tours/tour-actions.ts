@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { api, isApiProblem } from "#shared/api/api.ts";
 import { entityStore, storeTour, refetchTours } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { useOptimisticWrite, type BoardWrite } from "#live/write.ts";
+import { useOptimisticWrite, type OptimisticBoardWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 
 type TourSubState = NonNullable<TimelineTour["started_sub_state"]>;
@@ -19,7 +19,7 @@ export function useTourActions(announce: (text: string) => void) {
   const carryOut = useOptimisticWrite();
   const nameOf = (tour: TimelineTour) => tour.name ?? tour.natural_id;
 
-  const run = async <A>(tour: TimelineTour, write: BoardWrite<A>) => {
+  const run = async <A>(tour: TimelineTour, write: OptimisticBoardWrite<A>) => {
     const name = nameOf(tour);
     const onRefused = (error: unknown) => {
       // The tour that was in conflict is read again.

@@ -8,13 +8,13 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { addDays, localDayOf } from "#shared/text/time.ts";
-import type { ReaderProps } from "./absences/calendar-reader.tsx";
+import type { CalendarReaderProps } from "./absences/calendar-reader.tsx";
 import type { RowAbsences } from "./absences/row-absences.tsx";
 import { timelineConflicts } from "./conflicts.ts";
 import type { TourPanelRequest } from "./panels/panel-request.ts";
 import { zoomTimeline } from "./timeline-settings.ts";
-import type { GridCommands } from "./grid/grid-focus.ts";
-import type { TimeAxis } from "./grid/time-axis.ts";
+import type { TimelineGridCommands } from "./grid/grid-focus.ts";
+import type { TimelineAxis } from "./grid/time-axis.ts";
 import { TourGrid } from "./grid/tour-grid.tsx";
 import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
@@ -27,7 +27,7 @@ import { lazyComponent } from "#shared/screen/lazy-part.ts";
 const LazyAbsenceReader = lazyComponent(async () => (await import("./absences/absences.tsx")).AbsenceReader);
 const LazyForcePrompt = lazyComponent(async () => (await import("./panels/force-prompt.tsx")).ForceAssignmentPrompt);
 const LazyReasonPrompt = lazyComponent(async () => (await import("./panels/reason-prompt.tsx")).HandoverReasonPrompt);
-const LazyRowMenu = lazyComponent(async () => (await import("./grid/row-menu.tsx")).RowMenu);
+const LazyRowMenu = lazyComponent(async () => (await import("./grid/row-menu.tsx")).TimelineRowMenu);
 const LazyTourPanel = lazyComponent(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
 /** Timeline of the shifts of the day: who drives, with what, until when, and which case comes when. */
@@ -37,7 +37,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const day = view.day ?? localDayOf(now);
   const { lines, axis, query } = useTimelineLines({ day, days: view.days });
   const [absences, setAbsences] = useState<RowAbsences>();
-  const grid = useRef<GridCommands>(null);
+  const grid = useRef<TimelineGridCommands>(null);
   const said = useRef<HTMLDivElement>(null);
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
@@ -93,7 +93,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
 }
 
 /** Absences, from the time that the stream has been requested. */
-function AbsencesOnceFollowing(props: ReaderProps) {
+function AbsencesOnceFollowing(props: CalendarReaderProps) {
   const isFollowing = useStore(liveState) !== "connecting";
   return <Suspense fallback={null}>{isFollowing && <LazyAbsenceReader {...props} />}</Suspense>;
 }
@@ -123,10 +123,10 @@ function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAn
 interface TimelineNavigationInput extends ViewProps {
   readonly day: string;
   readonly lines: readonly TimelineLine[];
-  readonly axis: TimeAxis;
+  readonly axis: TimelineAxis;
   readonly absences: RowAbsences | undefined;
   readonly now: number;
-  readonly grid: RefObject<GridCommands | null>;
+  readonly grid: RefObject<TimelineGridCommands | null>;
 }
 /** Navigation through days, and from one conflict to the next; by buttons and by keys. */
 function useTimelineNavigation({ view, onView, day, lines, axis, absences, now, grid }: TimelineNavigationInput) {

@@ -8,7 +8,7 @@ import { TimeExport } from "#shared/exports/time-export.tsx";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
 import { addDays, dayBounds, formatDayName } from "#shared/text/time.ts";
-import { gridMinutes } from "./grid/time-axis.ts";
+import { timelineGridMinutes } from "./grid/time-axis.ts";
 import { setTimelineGrid, timelineSettings } from "./timeline-settings.ts";
 import styles from "./tour-timeline.module.css";
 
@@ -65,7 +65,7 @@ export function TourToolbar(props: ToolbarProps) {
         </button>
       )}
       <ToolbarChoice label={t("grid_step")}>
-        {gridMinutes.map((minutes) => (
+        {timelineGridMinutes.map((minutes) => (
           <button key={minutes} type="button" aria-pressed={grid === minutes} onClick={() => setTimelineGrid(minutes)}>
             {t("minutes", { minutes })}
           </button>

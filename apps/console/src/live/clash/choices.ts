@@ -1,4 +1,4 @@
-import type { CaseClash, WantedTour } from "./clash.ts";
+import type { CaseClash, RequestedTour } from "./clash.ts";
 import type { HoldingTour } from "./holders.ts";
 import type { TransferMethod } from "./transfer-method.ts";
 
@@ -19,7 +19,7 @@ const noChoices = { takeOver: undefined, assign: undefined };
 /** Choices that the API allows for the case in its current version. */
 export function clashChoicesOf(
   { dispatchCase, holders }: Pick<CaseClash, "dispatchCase" | "holders">,
-  wanted: WantedTour,
+  wanted: RequestedTour,
 ): ClashChoices {
   const isAssignable = dispatchCase.state.actions.includes("ASSIGN");
   if (holders.some(({ tour_id }) => tour_id === wanted.id)) return { ...noChoices, because: "already_there" };

@@ -10,7 +10,7 @@ import { useOptimisticWrite } from "../write.ts";
 import { BoardAge } from "./board-age.tsx";
 import { clashChoicesOf, type ClashChoices } from "./choices.ts";
 import styles from "./clash-dialog.module.css";
-import { type CaseClash, closeClash, type WantedTour } from "./clash.ts";
+import { type CaseClash, closeClash, type RequestedTour } from "./clash.ts";
 import { useClashText } from "./clash-text.ts";
 import { transferCase } from "./transfer.ts";
 
@@ -21,7 +21,7 @@ const FOCUS_FALLBACK_SELECTORS = ["aside h3 button", "[role=listbox]"];
 
 interface ClashDialogProps {
   readonly clash: CaseClash;
-  readonly wanted: WantedTour | undefined;
+  readonly wanted: RequestedTour | undefined;
   /** Number of further clashes that wait for a decision. */
   readonly waiting: number;
 }
@@ -67,7 +67,7 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   );
 }
 
-function clashTitleKey({ changed, holders }: CaseClash, wanted: WantedTour | undefined) {
+function clashTitleKey({ changed, holders }: CaseClash, wanted: RequestedTour | undefined) {
   if (wanted === undefined || holders.length === 0) return "title_changed";
   return changed.length > 0 ? "title_held" : "title_has_crew";
 }
@@ -91,7 +91,7 @@ function ClashExplanation({ clash, wanted, because }: SaidProps) {
 type ClashDecision = "take_over" | "assign";
 interface DecisionsProps {
   readonly choices: ClashChoices;
-  readonly wanted: WantedTour;
+  readonly wanted: RequestedTour;
   readonly decide: (decision: ClashDecision, choices: ClashChoices) => void;
   readonly busy: ClashDecision | undefined;
   /** Decision that breaks a rule, so that it has to be confirmed. */
@@ -121,7 +121,7 @@ function DecisionButtons({ choices, wanted, decide, busy, insists }: DecisionsPr
 }
 
 /** Carries out a decision on the version of the case that the dialog shows; another clash is shown in its turn. */
-function useClashDecision(clash: CaseClash, wanted: WantedTour | undefined) {
+function useClashDecision(clash: CaseClash, wanted: RequestedTour | undefined) {
   const t = useTranslations("clash");
   const textOf = useFaultText();
   const assign = useAssign();
@@ -130,7 +130,7 @@ function useClashDecision(clash: CaseClash, wanted: WantedTour | undefined) {
   const [fault, setFault] = useState<{ readonly of: ClashDecision; readonly message: string }>();
   const { id, natural_id } = clash.dispatchCase;
 
-  const take = (tour: WantedTour, { takeOver }: ClashChoices, options: ForcedDecision) => {
+  const take = (tour: RequestedTour, { takeOver }: ClashChoices, options: ForcedDecision) => {
     if (!takeOver) return undefined;
     const { from, method } = takeOver;
     const { isForced, onRefused } = options;
@@ -149,7 +149,7 @@ function useClashDecision(clash: CaseClash, wanted: WantedTour | undefined) {
     };
     return carryOut(write, { name: natural_id, onRefused });
   };
-  const carry = async (decision: ClashDecision, choices: ClashChoices, tour: WantedTour) => {
+  const carry = async (decision: ClashDecision, choices: ClashChoices, tour: RequestedTour) => {
     const isForced = fault?.of === decision;
     let isAsked = false;
     const onRefused = (error: unknown) => {

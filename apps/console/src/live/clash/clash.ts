@@ -62,7 +62,7 @@ export async function sendOnCase<A>(
  */
 export async function requireNoCrew(id: string, seen: CaseFactsSeen): Promise<CaseFactsSeen> {
   if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasWorkingCrew(seen)) return seen;
-  const current = await readUnchanged(id, seen);
+  const current = await readUnchangedCase(id, seen);
   if (hasWorkingCrew(current)) throw await createClash(current, []);
   return caseSightOf(current);
 }
@@ -71,7 +71,7 @@ const hasWorkingCrew = ({ tour_case_states }: Pick<CaseFactsSeen, "tour_case_sta
   tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
 /** Reads the case. Throws `CaseClash` when it is no longer as it was seen. */
-export async function readUnchanged(id: string, seen: CaseFactsSeen): Promise<Case> {
+export async function readUnchangedCase(id: string, seen: CaseFactsSeen): Promise<Case> {
   const current = await fetchAndStoreCase(id);
   const changed = changedPoints(seen, caseSightOf(current));
   if (changed.length > 0) throw await createClash(current, changed);
@@ -91,18 +91,18 @@ async function createClash(current: Case, changed: readonly ComparedPoint[]): Pr
 }
 
 /** Tour to which the dispatcher wanted to assign the case. */
-export interface WantedTour {
+export interface RequestedTour {
   readonly id: string;
   readonly name: string;
 }
 interface PendingClash {
   readonly clash: CaseClash;
   /** Undefined when there is no tour to choose for, as in an undo. */
-  readonly wanted: WantedTour | undefined;
+  readonly wanted: RequestedTour | undefined;
 }
 /** Clashes that wait for a decision, the oldest first. */
 export const pendingClashes = createStore<readonly PendingClash[]>([]);
 
-export const showClash = (clash: CaseClash, wanted?: WantedTour) =>
+export const showClash = (clash: CaseClash, wanted?: RequestedTour) =>
   pendingClashes.set([...pendingClashes.get(), { clash, wanted }]);
 export const closeClash = () => pendingClashes.set(pendingClashes.get().slice(1));

@@ -1,6 +1,6 @@
 import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
 import { type ActionAnswer, reassignToTour, sendAction } from "../case-actions.ts";
-import { readUnchanged, sendOnCase } from "./clash.ts";
+import { readUnchangedCase, sendOnCase } from "./clash.ts";
 import { type TransferMethod, transferMethodOf } from "./transfer-method.ts";
 
 export interface CaseTransfer {
@@ -18,7 +18,7 @@ export interface CaseTransfer {
 export async function planTransfer(
   request: Pick<CaseTransfer, "case_id" | "from" | "to" | "seen">,
 ): Promise<CaseTransfer | undefined> {
-  const dispatchCase = await readUnchanged(request.case_id, request.seen);
+  const dispatchCase = await readUnchangedCase(request.case_id, request.seen);
   const link = dispatchCase.tour_case_states?.find(
     ({ tour_id, bucket }) => tour_id === request.from && bucket === "open",
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEqualInMeaning, type JsonValue, mergeThreeWay, applyChoices } from "./merge.ts";
+import { isEqualInMeaning, type JsonValue, mergeThreeWay, applyMergeChoices } from "./merge.ts";
 
 const commonBase = {
   display_name: "Muster Maria",
@@ -56,7 +56,10 @@ describe("a conflict", () => {
   });
 
   it("the merge of two edits applies the user's choice for each conflict, and leaves other fields unchanged", () => {
-    const chosen = applyChoices(merge, { display_name: "theirs", "funeral_data.cargo_deceased.weight_kg": "yours" });
+    const chosen = applyMergeChoices(merge, {
+      display_name: "theirs",
+      "funeral_data.cargo_deceased.weight_kg": "yours",
+    });
     expect(chosen).toEqual({ ...commonBase, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 80 }) });
   });
 
@@ -66,7 +69,7 @@ describe("a conflict", () => {
     const { rows, merged } = mergeThreeWay<JsonValue>(commonBase, emptied, changed);
     expect(rows).toEqual([expect.objectContaining({ field: "contact.phone_number", yours: undefined })]);
     expect((merged as { contact: JsonValue }).contact).toBeNull();
-    expect(applyChoices({ rows, merged }, { "contact.phone_number": "theirs" })).toMatchObject({
+    expect(applyMergeChoices({ rows, merged }, { "contact.phone_number": "theirs" })).toMatchObject({
       contact: { phone_number: "+432" },
     });
   });
@@ -98,8 +101,8 @@ describe("lists", () => {
     const changed = { ...parts[1], quantity: 9 };
     const merged = merge([parts[0]] as JsonValue, [parts[0], changed] as JsonValue);
     expect(merged.rows).toEqual([{ path: ["b"], field: "b", yours: undefined, theirs: changed }]);
-    expect(applyChoices(merged, { b: "theirs" })).toEqual([parts[0], changed]);
-    expect(applyChoices(merged, { b: "yours" })).toEqual([parts[0]]);
+    expect(applyMergeChoices(merged, { b: "theirs" })).toEqual([parts[0], changed]);
+    expect(applyMergeChoices(merged, { b: "yours" })).toEqual([parts[0]]);
   });
 
   it("the merge of two edited lists of plain values adds what either side added and drops what either removed", () => {

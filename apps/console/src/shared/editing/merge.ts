@@ -33,7 +33,10 @@ export function mergeThreeWay<T>(base: T, mine: T, theirs: T): MergeResult<T> {
 }
 
 /** The merged value once every row is decided. */
-export function applyChoices<T>({ merged, rows }: MergeResult<T>, choices: Readonly<Record<string, MergeSide>>): T {
+export function applyMergeChoices<T>(
+  { merged, rows }: MergeResult<T>,
+  choices: Readonly<Record<string, MergeSide>>,
+): T {
   return rows.reduce(
     (value, { path, field, theirs }) => (choices[field] === "theirs" ? setAtPath(value, path, theirs) : value),
     merged as JsonValue,

@@ -8,7 +8,7 @@ import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
 import {
   type PlaceAddress,
-  askOlderCases,
+  fetchAddressesOfOlderCases,
   cityOfZipCode,
   joinSuggestions,
   rankAddresses,
@@ -105,7 +105,7 @@ function useAddressSuggestions(
   const isAsked = !isReadOnly && request.text !== "";
   const { data: older = [] } = useQuery({
     queryKey: ["case-form", "addresses", request],
-    queryFn: ({ signal }) => askOlderCases(request, signal),
+    queryFn: ({ signal }) => fetchAddressesOfOlderCases(request, signal),
     enabled: isAsked,
   });
   const { data: found = [] } = useQuery({

@@ -35,7 +35,7 @@ const SUGGESTIONS_MAX = 8;
 const OLDER_CASES_PAGE_SIZE = 50;
 
 /** Asks the API's search for addresses of older cases. */
-export async function askOlderCases(
+export async function fetchAddressesOfOlderCases(
   options: AddressOptions,
   signal: AbortSignal,
 ): Promise<readonly AddressSuggestion[]> {

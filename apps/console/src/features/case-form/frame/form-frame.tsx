@@ -6,9 +6,9 @@ import type { CaseType } from "../fields/case-fields.ts";
 import type { CaseDraft } from "../values/case-values.ts";
 import { findFaultyFields } from "../values/faulty-fields.ts";
 import type { FormSectionName, FormValues } from "../fields/field.ts";
-import { SectionIndex } from "./section-index.tsx";
+import { FormSectionIndex } from "./section-index.tsx";
 import { SubmitBar } from "./submit-bar.tsx";
-import { useFormSummary } from "./use-form-summary.ts";
+import { useFormCompleteness } from "./use-form-summary.ts";
 
 interface FormFrameProps {
   readonly form: UseFormReturn<FormValues>;
@@ -27,13 +27,13 @@ interface FormFrameProps {
  * Frame with section index and submit bar around the fields: it updates with every key, the fields themselves do not.
  */
 export function CaseFormFrame({ form, type, isNew, isBlocked, saving, requestOf, children, ...on }: FormFrameProps) {
-  const summary = useFormSummary({ form, type, isNew, requestOf });
+  const summary = useFormCompleteness({ form, type, isNew, requestOf });
   const { errors } = useFormState({ control: form.control });
   const faulty = findFaultyFields(errors, { type, values: form.getValues(), isNew });
   return (
     <>
       <div className={styles["middle"]}>
-        <SectionIndex type={type} summary={summary} faults={faulty.count} onGo={on.onGo} />
+        <FormSectionIndex type={type} summary={summary} faults={faulty.count} onGo={on.onGo} />
         <div className={styles["scroll"]} data-scrolls>
           {children}
         </div>

@@ -6,7 +6,7 @@ import type { CaseType } from "../fields/case-fields.ts";
 import { type FormSectionName, formSections } from "../fields/field.ts";
 import { sectionMessageKey } from "../fields/form-facts.ts";
 import type { MissingFact } from "../fields/missing-data.ts";
-import type { FormSummary } from "./use-form-summary.ts";
+import type { FormCompleteness } from "./use-form-summary.ts";
 
 /** The section with the field for each thing that a crew still needs. */
 const sectionOfMissingFact: Readonly<Record<MissingFact, FormSectionName>> = {
@@ -21,13 +21,13 @@ const sectionOfMissingFact: Readonly<Record<MissingFact, FormSectionName>> = {
 
 interface SectionIndexProps {
   readonly type: CaseType;
-  readonly summary: FormSummary;
+  readonly summary: FormCompleteness;
   readonly faults: Readonly<Partial<Record<FormSectionName, number>>>;
   readonly onGo: (section: FormSectionName) => void;
 }
 
 /** Index of the form's sections in the order of the call; each shows how much of it is filled in. */
-export function SectionIndex({ type, summary, faults, onGo }: SectionIndexProps) {
+export function FormSectionIndex({ type, summary, faults, onGo }: SectionIndexProps) {
   const t = useTranslations("case-form");
   const lacking = new Set(summary.missing.map((missing) => sectionOfMissingFact[missing]));
   return (

@@ -6,7 +6,7 @@ import { type FormSectionName, formSections, type FormValues, valueAtPath } from
 import { findMissingFacts, type MissingFact } from "../fields/missing-data.ts";
 
 /** Known and missing data of the form by section; computed a little after the last key and not with every one. */
-export interface FormSummary {
+export interface FormCompleteness {
   readonly missing: readonly MissingFact[];
   readonly filled: Readonly<Record<FormSectionName, number>>;
   /** Sections that lack something the contract requires. */
@@ -21,7 +21,7 @@ interface ObservedForm {
   readonly requestOf: (values: FormValues) => CaseDraft;
 }
 
-export function useFormSummary({ form, type, isNew, requestOf }: ObservedForm): FormSummary {
+export function useFormCompleteness({ form, type, isNew, requestOf }: ObservedForm): FormCompleteness {
   const summarise = () => {
     const values = form.getValues();
     const request = requestOf(values);
@@ -32,11 +32,11 @@ export function useFormSummary({ form, type, isNew, requestOf }: ObservedForm): 
       ).length;
     const filled = Object.fromEntries(
       formSections.map((section) => [section, count(section)]),
-    ) as FormSummary["filled"];
+    ) as FormCompleteness["filled"];
     const required = fields.filter(({ isRequired, path }) => isRequired && !hasFormValue(valueAtPath(request, path)));
     return { missing: findMissingFacts(request), filled, unfinished: new Set(required.map(({ section }) => section)) };
   };
-  const [summary, setSummary] = useState<FormSummary>(summarise);
+  const [summary, setSummary] = useState<FormCompleteness>(summarise);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = form.subscribe({

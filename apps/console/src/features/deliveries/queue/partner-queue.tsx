@@ -7,7 +7,7 @@ import { formatDayAndClock } from "#shared/text/time.ts";
 import { countQueuedEvents, useQueuedEvents } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 import { DestinationHealthLine, usePartnerConnector } from "../destinations.tsx";
-import { healthOfDestination } from "../health.ts";
+import { healthOfDeliveryDestination } from "../health.ts";
 import { LoadMoreButton } from "../more-button.tsx";
 import { QueuedEventRow } from "./event-row.tsx";
 
@@ -37,7 +37,7 @@ function PartnerHealth() {
   return (
     <>
       <p className={styles["address"]}>{partner.base_url}</p>
-      <DestinationHealthLine health={healthOfDestination(partner)} />
+      <DestinationHealthLine health={healthOfDeliveryDestination(partner)} />
       {partner.paused_until !== null && <p>{t("paused", { time: formatDayAndClock(partner.paused_until, locale) })}</p>}
     </>
   );

@@ -11,7 +11,7 @@ import { formatDayAndClock } from "#shared/text/time.ts";
 import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 import { DestinationHealthLine } from "../destinations.tsx";
-import { healthOfDestination, webhookName } from "../health.ts";
+import { healthOfDeliveryDestination, webhookName } from "../health.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { RecoverDeliveriesDialog } from "./recover-dialog.tsx";
 import { WebhookSecretDialog } from "./secret-dialog.tsx";
@@ -24,7 +24,7 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
       <header className={styles["summary"]}>
         <h3>{webhookName(webhook)}</h3>
         <p className={styles["address"]}>{webhook.url}</p>
-        <DestinationHealthLine health={healthOfDestination(webhook)} />
+        <DestinationHealthLine health={healthOfDeliveryDestination(webhook)} />
         <TemporaryWebhookStates webhook={webhook} />
         {may("writeWebhooks") && <WebhookActions webhook={webhook} />}
       </header>

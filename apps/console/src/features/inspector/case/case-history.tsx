@@ -8,7 +8,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
-import { type HistoryEntry, historyEntriesOf } from "./history.ts";
+import { type CaseHistoryEntry, caseHistoryEntriesOf } from "./history.ts";
 import styles from "./case-history.module.css";
 import common from "../inspector.module.css";
 import { historyQuery } from "../inspector.queries.ts";
@@ -36,7 +36,7 @@ function HistoryTimeline({ dispatchCase }: { dispatchCase: Case }) {
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
     return <FaultPanel texts={texts} onRetry={() => void query.refetch()} />;
   }
-  const entries = historyEntriesOf(dispatchCase, query.data);
+  const entries = caseHistoryEntriesOf(dispatchCase, query.data);
   const plateOf = (tour_id: string | undefined) =>
     dispatchCase.vehicles?.find((vehicle) => vehicle.tour_id === tour_id)?.license_plate;
   return (
@@ -55,7 +55,7 @@ function HistoryTimeline({ dispatchCase }: { dispatchCase: Case }) {
   );
 }
 
-function HistoryEntryRow({ entry, plate }: { entry: HistoryEntry; plate: string | undefined }) {
+function HistoryEntryRow({ entry, plate }: { entry: CaseHistoryEntry; plate: string | undefined }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const now = useNow();

@@ -1,6 +1,6 @@
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
-import { historyEntriesOf } from "./history.ts";
+import { caseHistoryEntriesOf } from "./history.ts";
 import { aCase } from "../inspector.fixture.ts";
 
 const aStateUpdate = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate => ({
@@ -32,7 +32,7 @@ const aStateUpdate = (id: string, change: Partial<CaseStateUpdate> = {}): CaseSt
 describe("the history of a case", () => {
   it("the history of a case begins with its creation, and lists the newest entry first", () => {
     const dispatchCase = aCase({ created_by: { id: "u", name: "Eva Disponentin" } });
-    const told = historyEntriesOf(dispatchCase, [aStateUpdate("1"), aStateUpdate("2", { transition: "START" })]);
+    const told = caseHistoryEntriesOf(dispatchCase, [aStateUpdate("1"), aStateUpdate("2", { transition: "START" })]);
     expect(told.map(({ transition, who }) => [transition, who])).toEqual([
       ["START", "Karl Fahrer"],
       ["ACCEPT", "Karl Fahrer"],
@@ -42,21 +42,21 @@ describe("the history of a case", () => {
 
   it("the history of a case has one entry for all rows of the same request", () => {
     const rows = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g" })];
-    expect(historyEntriesOf(aCase(), rows)).toHaveLength(2);
+    expect(caseHistoryEntriesOf(aCase(), rows)).toHaveLength(2);
     const onTwoTours = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g", tour_id: "t2" })];
-    expect(historyEntriesOf(aCase(), onTwoTours)).toHaveLength(3);
+    expect(caseHistoryEntriesOf(aCase(), onTwoTours)).toHaveLength(3);
   });
 
   it("the history of a case marks what was undone, and what arrived late from a phone without network", () => {
-    const [entry] = historyEntriesOf(aCase(), [
+    const [entry] = caseHistoryEntriesOf(aCase(), [
       aStateUpdate("1", { undone: true, received_at: "2026-11-21T09:20:00Z" }),
     ]);
     expect(entry).toMatchObject({ is_undone: true, received_at: "2026-11-21T09:20:00Z" });
-    expect(historyEntriesOf(aCase(), [aStateUpdate("1")])[0]?.received_at).toBeUndefined();
+    expect(caseHistoryEntriesOf(aCase(), [aStateUpdate("1")])[0]?.received_at).toBeUndefined();
   });
 
   it("the history of a case marks entries with which the case left a tour", () => {
-    expect(historyEntriesOf(aCase(), [aStateUpdate("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
-    expect(historyEntriesOf(aCase(), [aStateUpdate("1", { undoes: "0" })])[0]?.leaves).toBe(true);
+    expect(caseHistoryEntriesOf(aCase(), [aStateUpdate("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
+    expect(caseHistoryEntriesOf(aCase(), [aStateUpdate("1", { undoes: "0" })])[0]?.leaves).toBe(true);
   });
 });

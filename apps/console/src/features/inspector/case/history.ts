@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 
 /** Entry in the history of a case as it is shown: one for each thing that was done, the newest first. */
-export interface HistoryEntry {
+export interface CaseHistoryEntry {
   readonly id: string;
   /** Message key of the sentence that describes the entry. */
   readonly transition: string;
@@ -27,9 +27,9 @@ const OFFLINE_DELAY_MS = 60_000;
 /**
  * History entries of a case, the newest first. Rows of one request with the same transition and tour become one entry.
  */
-export function historyEntriesOf(dispatchCase: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
+export function caseHistoryEntriesOf(dispatchCase: Case, rows: readonly CaseStateUpdate[]): CaseHistoryEntry[] {
   const seen = new Set<string>();
-  const entries = rows.flatMap((row): HistoryEntry[] => {
+  const entries = rows.flatMap((row): CaseHistoryEntry[] => {
     const key = `${row.group_id} ${row.transition} ${row.tour_id}`;
     if (seen.has(key)) return [];
     seen.add(key);
@@ -38,7 +38,7 @@ export function historyEntriesOf(dispatchCase: Case, rows: readonly CaseStateUpd
   return [creationEntry(dispatchCase), ...entries].toReversed();
 }
 
-const creationEntry = (dispatchCase: Case): HistoryEntry => ({
+const creationEntry = (dispatchCase: Case): CaseHistoryEntry => ({
   id: "created",
   transition: "CREATE",
   state: "create",
@@ -54,7 +54,7 @@ const creationEntry = (dispatchCase: Case): HistoryEntry => ({
   is_undone: false,
 });
 
-function historyEntryOf(row: CaseStateUpdate): HistoryEntry {
+function historyEntryOf(row: CaseStateUpdate): CaseHistoryEntry {
   const isLate = Date.parse(row.received_at) - Date.parse(row.occurred_at) > OFFLINE_DELAY_MS;
   return {
     id: row.id,

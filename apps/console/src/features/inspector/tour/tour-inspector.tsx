@@ -9,7 +9,7 @@ import { FactRow, FactTable } from "../facts.tsx";
 import styles from "../inspector.module.css";
 import { InspectedObject } from "../inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
-import { LocateButton } from "../locate.tsx";
+import { LocateOnMapButton } from "../locate.tsx";
 import type { RenderMessageForm } from "../message-form.ts";
 import { InspectorSection } from "../section.tsx";
 import { TourCases } from "./tour-cases.tsx";
@@ -58,7 +58,7 @@ function InspectedTour({ tour, onView, messageForm }: InspectedTourProps) {
       {tour.status === "STARTED" && (
         <InspectorSection name="tour_message" title={t("message_crew")} isOpen={false}>
           {messageForm({ tour_id: tour.id })}
-          <LocateButton tour_id={tour.id} />
+          <LocateOnMapButton tour_id={tour.id} />
         </InspectorSection>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { Feature, MultiPolygon, Point as GeoPoint, Polygon } from "geojson";
 import { centroidOfRing, type Point } from "./geometry.ts";
 
-export interface DrawnArea {
+export interface MapArea {
   readonly id: string;
   readonly title: string;
   readonly geo_json: Polygon | MultiPolygon | null;
@@ -9,7 +9,7 @@ export interface DrawnArea {
 
 /** Outlines of areas, each with a label of its title and the waiting time that callers are told at present. */
 export function areaFeatures(
-  areas: readonly DrawnArea[],
+  areas: readonly MapArea[],
   waiting: ReadonlyMap<string, number | null>,
   minutesText: (minutes: number) => string,
 ): Feature[] {

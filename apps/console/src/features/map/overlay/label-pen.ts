@@ -21,7 +21,7 @@ const CACHED_PLATES_MAX = 600;
  * Draws labels on the map: counts always, plates where they do not cover one another. A plate is rendered once and then
  * copied.
  */
-export class LabelPen {
+export class MapLabelPen {
   private readonly written = new Map<string, HTMLCanvasElement>();
   private taken: LabelBox[] = [];
 

@@ -2,8 +2,8 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import styles from "../board-map.module.css";
 import { type Cluster, clusterObjects } from "./clusters.ts";
 import type { Point } from "./geometry.ts";
-import { NEAR_ZOOM } from "./lettering.ts";
-import { LivePen } from "./live-pen.ts";
+import { MAP_NEAR_ZOOM } from "./lettering.ts";
+import { LiveMapPen } from "./live-pen.ts";
 import { ICON_PIXELS } from "./map-icons.ts";
 import type { ColorTokens } from "../map-tokens.ts";
 import type { MapSpot, MapSpots } from "./spots.ts";
@@ -12,7 +12,7 @@ import { routeLinesOf, type RouteLineInput } from "./route-line.ts";
 import { type MapProjection, projectionOf, toMercator, worldWidthPixels } from "../world.ts";
 
 /** Moving content of the map at one moment. */
-export interface LivePicture {
+export interface LiveMapPicture {
   readonly cases: MapSpots;
   readonly vehicles: MapSpots;
   readonly route: RouteLineInput;
@@ -22,7 +22,7 @@ export interface LivePicture {
 }
 
 /** Result of a hit test: one object, or the members of a cluster that only come apart at a closer zoom. */
-export type HitResult = { readonly object: MapObject } | { readonly members: readonly MapSpot[] };
+export type MapHitResult = { readonly object: MapObject } | { readonly members: readonly MapSpot[] };
 
 /** Radius in pixels within which three or more objects become a cluster. */
 const CLUSTER_PIXELS = 30;
@@ -34,11 +34,11 @@ const ICON_RADIUS = 10.5;
  * Canvas over the map with everything that moves. The base map below is repainted only when the user moves it: painting
  * it for each round of positions is too much for a computer without a strong graphics card (ADR 5).
  */
-export class LiveCanvas {
+export class LiveMapCanvas {
   private readonly element = document.createElement("canvas");
-  private readonly pen: LivePen;
+  private readonly pen: LiveMapPen;
   private readonly gathered = new WeakMap<readonly MapSpot[], { level: number; groups: ClusteredSpots }>();
-  private picture: LivePicture | undefined;
+  private picture: LiveMapPicture | undefined;
   private targets: HitTarget[] = [];
 
   constructor(
@@ -47,7 +47,7 @@ export class LiveCanvas {
   ) {
     this.element.className = styles["live"] ?? "";
     this.element.setAttribute("aria-hidden", "true");
-    this.pen = new LivePen(this.element, tokens);
+    this.pen = new LiveMapPen(this.element, tokens);
     map.getCanvasContainer().append(this.element);
     map.on("move", this.paint);
     map.on("resize", this.paint);
@@ -64,7 +64,7 @@ export class LiveCanvas {
     this.paint();
   }
 
-  show(picture: LivePicture) {
+  show(picture: LiveMapPicture) {
     this.picture = picture;
     this.paint();
   }
@@ -75,7 +75,7 @@ export class LiveCanvas {
   }
 
   /** Finds the topmost object within reach, in CSS pixels. */
-  findAt([x, y]: readonly [number, number], reach: number): HitResult | undefined {
+  findAt([x, y]: readonly [number, number], reach: number): MapHitResult | undefined {
     const hit = this.targets.findLast((target) => Math.hypot(target.x - x, target.y - y) <= target.radius + reach);
     return hit?.found;
   }
@@ -106,7 +106,7 @@ export class LiveCanvas {
    */
   private groupsOf(spots: readonly MapSpot[], { zoom }: MapProjection): ClusteredSpots {
     const level = Math.floor(zoom);
-    if (level >= NEAR_ZOOM) return { alone: spots, clusters: [] };
+    if (level >= MAP_NEAR_ZOOM) return { alone: spots, clusters: [] };
     const known = this.gathered.get(spots);
     if (known?.level === level) return known.groups;
     const groups = clusterObjects(spots, CLUSTER_PIXELS / worldWidthPixels(level));
@@ -134,7 +134,7 @@ export class LiveCanvas {
     const { pen } = this;
     const [x, y] = place;
     const size = iconSizeAt(sight.zoom);
-    const isNear = sight.zoom >= NEAR_ZOOM;
+    const isNear = sight.zoom >= MAP_NEAR_ZOOM;
     pen.faded(spot.opacity, () => {
       if (isNear && spot.heading >= 0) pen.icon("heading", place, { size, degrees: spot.heading });
       pen.icon(spot.icon, place, { size });
@@ -144,7 +144,7 @@ export class LiveCanvas {
     this.targets.push({ x, y, radius: ICON_RADIUS * size, found: { object: spot } });
   }
 
-  private drawLines(sight: MapProjection, route: RouteLineInput, trails: LivePicture["trails"]) {
+  private drawLines(sight: MapProjection, route: RouteLineInput, trails: LiveMapPicture["trails"]) {
     const { pen } = this;
     const onScreen = (points: readonly Point[]) => points.map((point) => sight.toScreen(toMercator(point)));
     for (const trail of trails) pen.line(onScreen(trail), { color: "tx-3", width: 2.5, dashes: [0.25, 5] });
@@ -173,7 +173,7 @@ interface HitTarget {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly found: HitResult;
+  readonly found: MapHitResult;
 }
 
 /** Half the width of the largest drawing around a place, in pixels. */

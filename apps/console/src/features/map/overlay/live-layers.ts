@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { allPositions, type VehiclePosition, positionOfVehicle, positionsVersion } from "#live/positions.ts";
 import { boundsContain, distanceMeters, type Point, widenBounds } from "./geometry.ts";
-import type { LiveCanvas } from "./live-canvas.ts";
+import type { LiveMapCanvas } from "./live-canvas.ts";
 import type { LayerGroup } from "../map-style.ts";
 import { VehicleMotion } from "./motion.ts";
 import { placeOfPosition, type MapSpots, vehicleSpots } from "./spots.ts";
@@ -10,7 +10,7 @@ import type { VehicleMark } from "./vehicle-marks.ts";
 import type { ShownRoute } from "./use-route.ts";
 
 /** Content of the moving layers, apart from the positions themselves. */
-export interface LiveScene {
+export interface LiveMapScene {
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly cases: MapSpots;
   readonly hidden: readonly LayerGroup[];
@@ -39,7 +39,7 @@ const FOLLOW_AFTER_METERS = 3;
 const AGE_REDRAW_MS = 10_000;
 
 /** Draws positions from their store on the map, without a component in between. */
-export class LiveLayers {
+export class LiveMapLayers {
   private readonly motion = new VehicleMotion();
   private readonly trails = new VehicleTrails();
   private readonly stops: (() => void)[] = [];
@@ -51,8 +51,8 @@ export class LiveLayers {
 
   constructor(
     private readonly map: MapLibreMap,
-    private readonly canvas: LiveCanvas,
-    private scene: LiveScene,
+    private readonly canvas: LiveMapCanvas,
+    private scene: LiveMapScene,
   ) {
     this.stops.push(positionsVersion.subscribe(this.request));
     const aging = setInterval(this.request, AGE_REDRAW_MS);
@@ -62,7 +62,7 @@ export class LiveLayers {
     this.request();
   }
 
-  show(scene: LiveScene) {
+  show(scene: LiveMapScene) {
     this.scene = scene;
     this.request();
   }

@@ -1,4 +1,4 @@
-import { LabelPen } from "./label-pen.ts";
+import { MapLabelPen } from "./label-pen.ts";
 import { drawIcon, ICON_PIXELS, type IconName } from "./map-icons.ts";
 import type { ColorTokens } from "../map-tokens.ts";
 
@@ -20,8 +20,8 @@ interface IconPlacement {
 }
 
 /** Draws the shapes of the live map, in CSS pixels and in the page's colours, by token name. */
-export class LivePen {
-  readonly labels = new LabelPen();
+export class LiveMapPen {
+  readonly labels = new MapLabelPen();
   private readonly pen: CanvasRenderingContext2D;
   private readonly icons = new Map<IconName, HTMLCanvasElement>();
 

@@ -7,9 +7,9 @@ import type { BoardView } from "#shared/state/board-view.ts";
 import type { BoardState } from "#live/entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
-import { areaFeatures, type DrawnArea } from "./area-features.ts";
-import { LiveCanvas } from "./live-canvas.ts";
-import { LiveLayers, type LiveScene } from "./live-layers.ts";
+import { areaFeatures, type MapArea } from "./area-features.ts";
+import { LiveMapCanvas } from "./live-canvas.ts";
+import { LiveMapLayers, type LiveMapScene } from "./live-layers.ts";
 import { mapSettings } from "../map-settings.ts";
 import { readColorTokens } from "../map-tokens.ts";
 import { areasQuery } from "../map.queries.ts";
@@ -33,16 +33,16 @@ interface SceneOptions {
  * Draws cases, vehicles, the selection and its route, and keeps them moving. The returned canvas finds the object at a
  * point.
  */
-export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions): RefObject<LiveCanvas | undefined> {
+export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions): RefObject<LiveMapCanvas | undefined> {
   const scene = useLiveScene(shown);
-  const layers = useRef<LiveLayers>(undefined);
+  const layers = useRef<LiveMapLayers>(undefined);
   const latest = useRef(scene);
   latest.current = scene;
-  const canvas = useRef<LiveCanvas>(undefined);
+  const canvas = useRef<LiveMapCanvas>(undefined);
   useEffect(() => {
     if (!map) return;
-    const sheet = new LiveCanvas(map, readColorTokens());
-    const live = new LiveLayers(map, sheet, latest.current);
+    const sheet = new LiveMapCanvas(map, readColorTokens());
+    const live = new LiveMapLayers(map, sheet, latest.current);
     layers.current = live;
     canvas.current = sheet;
     return () => {
@@ -57,7 +57,7 @@ export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions)
 
 const NO_CASE_SPOTS: MapSpots = { calm: [], alarmed: [] };
 
-function useLiveScene({ board, marks, view, route, hovered, followed, now }: SceneOptions): LiveScene {
+function useLiveScene({ board, marks, view, route, hovered, followed, now }: SceneOptions): LiveMapScene {
   const { hidden } = useStore(mapSettings);
   const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASE_SPOTS), [board, now]);
   const isMotionReduced = useReducedMotion();
@@ -92,7 +92,7 @@ export function useAreaLayers(map: MapLibreMap | undefined, board: BoardState | 
   );
   const features = useMemo(() => {
     const waiting = new Map(JSON.parse(minutes) as [string, number | null][]);
-    return areaFeatures((areas ?? []) as DrawnArea[], waiting, (count) => t("waiting", { count }));
+    return areaFeatures((areas ?? []) as MapArea[], waiting, (count) => t("waiting", { count }));
   }, [areas, minutes, t]);
   useEffect(() => {
     void map?.getSource<GeoJSONSource>("areas")?.setData({ type: "FeatureCollection", features });

@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef } from "react";
 import { boundsOfPoints } from "../overlay/geometry.ts";
-import { NEAR_ZOOM } from "../overlay/lettering.ts";
-import type { LiveCanvas } from "../overlay/live-canvas.ts";
+import { MAP_NEAR_ZOOM } from "../overlay/lettering.ts";
+import type { LiveMapCanvas } from "../overlay/live-canvas.ts";
 import { isSameMapObject, type MapObject } from "../overlay/map-object.ts";
 import { toLngLatBounds } from "../map-settings.ts";
 import type { MapSpot } from "../overlay/spots.ts";
@@ -19,7 +19,7 @@ const CLICK_REACH_PX = 5;
 /** Reports the object under the pointer and the clicked one; a clicked cluster opens by zooming in. */
 export function usePointerPicking(
   map: MapLibreMap | undefined,
-  canvas: RefObject<LiveCanvas | undefined>,
+  canvas: RefObject<LiveMapCanvas | undefined>,
   picking: PickingHandlers,
 ) {
   const latest = useRef(picking);
@@ -63,5 +63,5 @@ const CLUSTER_PADDING = 80;
 /** Zooms in until the members of a cluster fill the map or stand alone. */
 function openCluster(map: MapLibreMap, members: readonly MapSpot[]) {
   const bounds = boundsOfPoints(members.map(({ at }) => fromMercator(at)));
-  if (bounds) map.fitBounds(toLngLatBounds(bounds), { padding: CLUSTER_PADDING, maxZoom: NEAR_ZOOM + 0.2 });
+  if (bounds) map.fitBounds(toLngLatBounds(bounds), { padding: CLUSTER_PADDING, maxZoom: MAP_NEAR_ZOOM + 0.2 });
 }

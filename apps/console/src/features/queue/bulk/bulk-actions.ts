@@ -1,6 +1,6 @@
 import { type CaseFactsSeen, caseSightOf } from "@leitstand/client/case-sight";
 import { type ActionAnswer, sendAction } from "#live/case-actions.ts";
-import { readUnchanged, sendOnCase } from "#live/clash/clash.ts";
+import { readUnchangedCase, sendOnCase } from "#live/clash/clash.ts";
 
 interface SelectedCase {
   readonly id: string;
@@ -18,7 +18,7 @@ export class CaseNotOnTourError extends Error {}
  * meantime.
  */
 export async function unassignCase({ id, seen }: SelectedCase, reason: string): Promise<ActionAnswer> {
-  const current = await readUnchanged(id, seen);
+  const current = await readUnchangedCase(id, seen);
   const links = (current.tour_case_states ?? []).filter(
     ({ bucket, actions }) => bucket === "open" && actions.includes("UNASSIGN"),
   );

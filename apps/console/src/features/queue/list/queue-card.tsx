@@ -13,13 +13,13 @@ import styles from "./queue-card.module.css";
 import type { QueueCase } from "./queue-case.ts";
 
 /** Props that all cards of a list share, so that a card is drawn again only when its own case changes. */
-export interface CardContext {
+export interface QueueCardContext {
   readonly dragOf: (row: QueueCase) => { dragged: DraggedCases; label: string };
   readonly skillName: (id: string) => string | undefined;
 }
 interface CardProps {
   readonly row: QueueCase;
-  readonly context: RefObject<CardContext>;
+  readonly context: RefObject<QueueCardContext>;
   /** State of the link to the tour that works on it, finer than the state of the case. */
   readonly linkState: string | undefined;
   readonly tour: string | undefined;
@@ -87,7 +87,7 @@ function CaseChips({ row, context, tour }: Pick<CardProps, "row" | "context" | "
 }
 
 /** Makes the card draggable; the dragged cases are determined when the drag begins. */
-function useDraggableCard(row: QueueCase, context: RefObject<CardContext>) {
+function useDraggableCard(row: QueueCase, context: RefObject<QueueCardContext>) {
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(row);
   latest.current = row;

@@ -2,8 +2,8 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { IconFilter, IconX } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useFilterTexts } from "../filter-texts.ts";
-import { addFilter, type QueueFilter, removeFilter } from "../queue-filter.ts";
+import { useQueueFilterTexts } from "../filter-texts.ts";
+import { addQueueFilter, type QueueFilter, removeQueueFilter } from "../queue-filter.ts";
 import styles from "../queue.module.css";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
@@ -15,7 +15,7 @@ interface FilterProps {
 }
 
 /** Button that opens the filters; their code is loaded when they are opened. */
-export function FilterButton({ filters, onFilters }: FilterProps) {
+export function QueueFilterButton({ filters, onFilters }: FilterProps) {
   const t = useTranslations("queue");
   const [isAsked, setAsked] = useState(false);
   const button = (
@@ -28,8 +28,8 @@ export function FilterButton({ filters, onFilters }: FilterProps) {
     <Suspense fallback={button}>
       <FilterMenu
         filters={filters}
-        onAdd={(filter) => onFilters(addFilter(filters, filter))}
-        onRemove={(filter) => onFilters(removeFilter(filters, filter))}
+        onAdd={(filter) => onFilters(addQueueFilter(filters, filter))}
+        onRemove={(filter) => onFilters(removeQueueFilter(filters, filter))}
       />
     </Suspense>
   );
@@ -37,7 +37,7 @@ export function FilterButton({ filters, onFilters }: FilterProps) {
 
 export function QueueChips({ filters, onFilters }: FilterProps) {
   const t = useTranslations("queue");
-  const { labelOf } = useFilterTexts(filters.length > 0);
+  const { labelOf } = useQueueFilterTexts(filters.length > 0);
   if (filters.length === 0) return null;
   return (
     <ul className={styles["filters"]} aria-label={t("filters")}>
@@ -49,7 +49,7 @@ export function QueueChips({ filters, onFilters }: FilterProps) {
             <IconButton
               label={t("filter_remove", { filter: label })}
               size={20}
-              onClick={() => onFilters(removeFilter(filters, filter))}
+              onClick={() => onFilters(removeQueueFilter(filters, filter))}
             >
               <IconX size={12} stroke={2} aria-hidden />
             </IconButton>

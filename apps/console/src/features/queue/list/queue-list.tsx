@@ -14,7 +14,7 @@ import { tourName } from "#live/board-tours.ts";
 import { entityStore } from "#live/store.ts";
 import { useEntity } from "#live/use-entities.ts";
 import { useNow } from "#shared/text/now.ts";
-import { type CardContext, QueueCard } from "./queue-card.tsx";
+import { type QueueCardContext, QueueCard } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
 import styles from "./queue-list.module.css";
 
@@ -24,12 +24,12 @@ export interface QueueListHandle {
   readonly focus: () => void;
 }
 /** Kind of click on a row: plain, with Ctrl, or with Shift. */
-export type RowPick = "open" | "toggle" | "extend";
+export type QueueRowPick = "open" | "toggle" | "extend";
 
 interface QueueListProps {
   readonly rows: readonly QueueCase[];
   readonly total: number;
-  readonly context: RefObject<CardContext>;
+  readonly context: RefObject<QueueCardContext>;
   readonly height: number;
   /** Id of the case in the inspector. */
   readonly current: string | undefined;
@@ -38,7 +38,7 @@ interface QueueListProps {
   readonly flashing: ReadonlySet<string>;
   readonly hasMore: boolean;
   readonly onMore: () => void;
-  readonly onPick: (id: string, how: RowPick) => void;
+  readonly onPick: (id: string, how: QueueRowPick) => void;
   readonly onHold: (isPointerThere: boolean) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly ref: RefObject<QueueListHandle | null>;

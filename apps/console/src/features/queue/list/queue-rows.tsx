@@ -5,9 +5,9 @@ import type { BoardView } from "#shared/state/board-view.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
-import type { CardContext } from "./queue-card.tsx";
+import type { QueueCardContext } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
-import { type RowPick, QueueList, type QueueListHandle } from "./queue-list.tsx";
+import { type QueueRowPick, QueueList, type QueueListHandle } from "./queue-list.tsx";
 import type { QueueState } from "./use-queue.ts";
 import type { useRowsCursor } from "./use-rows-cursor.ts";
 import { skillsQuery } from "#shared/api/queries.ts";
@@ -35,7 +35,7 @@ export function QueueRows({ view, queue, rows, list, picked, open, move }: Queue
   const onMore = useCallback(() => {
     if (!isFetching) void fetchNextPage();
   }, [fetchNextPage, isFetching]);
-  const pick = (id: string, how: RowPick) => {
+  const pick = (id: string, how: QueueRowPick) => {
     rows.pick(id, how);
     if (how === "open") open(id);
   };
@@ -99,7 +99,7 @@ function useCardContext(picked: readonly QueueCase[]) {
   const may = useGrants();
   const { data: skills = [] } = useQuery({ ...skillsQuery, enabled: may("getSkills") });
   const names = new Map(skills.map(({ id, name }) => [id, name]));
-  const context = useRef<CardContext>({ dragOf: (row) => dragDataOf([row], t), skillName: () => undefined });
+  const context = useRef<QueueCardContext>({ dragOf: (row) => dragDataOf([row], t), skillName: () => undefined });
   context.current = {
     dragOf: (row) => dragDataOf(picked.some(({ id }) => id === row.id) ? picked : [row], t),
     skillName: (id) => names.get(id),

@@ -7,7 +7,7 @@ import type { EntityStore } from "#live/entities.ts";
 import { isSameList, useBoard, useStoreSelection } from "#live/use-entities.ts";
 import { LiveQueueRows } from "./live-rows.ts";
 import type { QueueTab } from "../queue-filter.ts";
-import { countTabsFromBoard, countQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
+import { countTabsFromBoard, queueCountQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
 
 const ROW_FLASH_MS = 1_200;
 const noIds: ReadonlySet<string> = new Set();
@@ -103,7 +103,7 @@ export function useQueueCounts({
   // Once loaded, the board will count all tabs but one.
   const isUnknown = (tab: QueueTab) => known[tab] === undefined && (tab === "all" || !isPlain || !isPending);
   const counts = useQueries({
-    queries: queueTabs.map((tab) => ({ ...countQuery({ tab, text, filters }), enabled: isUnknown(tab) })),
+    queries: queueTabs.map((tab) => ({ ...queueCountQuery({ tab, text, filters }), enabled: isUnknown(tab) })),
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

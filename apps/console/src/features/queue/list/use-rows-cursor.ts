@@ -1,7 +1,7 @@
 import { type RefObject, useState } from "react";
 import type { QueueCase } from "./queue-case.ts";
-import type { RowPick, QueueListHandle } from "./queue-list.tsx";
-import { extendSelection, keepPresentRows, emptySelection, toggleRow } from "./queue-selection.ts";
+import type { QueueRowPick, QueueListHandle } from "./queue-list.tsx";
+import { extendSelection, keepPresentRows, emptyRowSelection, toggleRow } from "./queue-selection.ts";
 
 /**
  * Cursor and picked rows of the list. When the row under the cursor leaves, the row that takes its place gets the
@@ -9,7 +9,7 @@ import { extendSelection, keepPresentRows, emptySelection, toggleRow } from "./q
  */
 export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueListHandle | null>) {
   const [at, setAt] = useState<{ id: string; index: number }>();
-  const [chosen, setSelection] = useState(emptySelection);
+  const [chosen, setSelection] = useState(emptyRowSelection);
   const order = rows.map(({ id }) => id);
   const selection = chosen.ids.size === 0 ? chosen : keepPresentRows(chosen, new Set(order));
   const found = at === undefined ? -1 : rows[at.index]?.id === at.id ? at.index : order.indexOf(at.id);
@@ -27,7 +27,7 @@ export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueL
     cursor,
     row: rows[cursor],
     selection,
-    clear: () => setSelection(emptySelection),
+    clear: () => setSelection(emptyRowSelection),
     select: (ids: readonly string[]) => setSelection({ ids: new Set(ids), anchor: ids[0] }),
     moveTo,
     move: (step: number, isExtending = false) => {
@@ -36,7 +36,7 @@ export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueL
       const anchor = selection.anchor ?? rows[cursor]?.id;
       setSelection(extendSelection({ ...selection, anchor }, id, order));
     },
-    pick: (id: string, how: RowPick) => {
+    pick: (id: string, how: QueueRowPick) => {
       setAt({ id, index: order.indexOf(id) });
       if (how === "toggle") setSelection(toggleRow(selection, id));
       if (how === "extend") setSelection(extendSelection(withAnchor(selection, rows[cursor]?.id), id, order));
@@ -44,7 +44,7 @@ export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueL
   };
 }
 
-const withAnchor = (selection: typeof emptySelection, id: string | undefined) => ({
+const withAnchor = (selection: typeof emptyRowSelection, id: string | undefined) => ({
   ...selection,
   anchor: selection.anchor ?? id,
 });

@@ -5,25 +5,25 @@ import { useTranslations } from "use-intl";
 import { useStore } from "@leitstand/app/store";
 import { liveState } from "#live/stream-state.ts";
 import { useGrants } from "#shared/api/me.ts";
-import type { TimeAxis } from "../grid/time-axis.ts";
+import type { TimelineAxis } from "../grid/time-axis.ts";
 import { calendarQuery } from "./calendar-query.ts";
 import { followCalendar } from "./follow-calendar.ts";
 import { rowAbsencesOf, type RowAbsences } from "./row-absences.tsx";
-import { useSpanTexts } from "./span-texts.ts";
+import { useCalendarSpanTexts } from "./span-texts.ts";
 
-export interface ReaderProps {
-  readonly axis: TimeAxis;
+export interface CalendarReaderProps {
+  readonly axis: TimelineAxis;
   /** Called with each new result; undefined when there is none or the user may not read calendars. */
   readonly onRead: (next: RowAbsences | undefined) => void;
 }
 
 /** Reads the calendar of the shown days for users who may see it; rows draw it, and conflicts are counted from it. */
-export function CalendarReader({ axis, onRead }: ReaderProps) {
+export function CalendarReader({ axis, onRead }: CalendarReaderProps) {
   const enabled = useGrants()("readCalendars");
   const { day, days } = axis;
   // The old day stays until the next one has arrived, as with tours.
   const query = useQuery({ ...calendarQuery(day, days), enabled, placeholderData: keepPreviousData });
-  const words = useSpanTexts();
+  const words = useCalendarSpanTexts();
   const calendar = enabled ? query.data : undefined;
   useEffect(() => followCalendar(), []);
   useEffect(() => onRead(calendar && rowAbsencesOf(calendar, words)), [calendar, words, onRead]);

@@ -1,29 +1,29 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import type { ReactNode } from "react";
-import { type TimeAxis, xOfInstant } from "../grid/time-axis.ts";
+import { type TimelineAxis, xOfInstant } from "../grid/time-axis.ts";
 import type { AbsenceClash } from "../conflicts.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 import type { CalendarWindow } from "./calendar-query.ts";
-import { assignBands, type RowSpan, rowSpansOf } from "./row-spans.ts";
-import { spanLabel, type SpanTexts, spanDescription } from "./span-texts.ts";
+import { assignAbsenceBands, type AbsenceRowSpan, absenceRowSpansOf } from "./row-spans.ts";
+import { calendarSpanLabel, type CalendarSpanTexts, calendarSpanDescription } from "./span-texts.ts";
 
 /** Calendar of the rows, to be drawn, and its conflicts with tours. */
 export interface RowAbsences {
   /** Draws the spans of a row; undefined when there are none. The head of the row is described by it. */
-  readonly draw: (row: TimelineRow, axis: TimeAxis) => ReactNode;
+  readonly draw: (row: TimelineRow, axis: TimelineAxis) => ReactNode;
   /** Absences within a tour of the row that is not over. */
-  readonly clashesOf: (row: TimelineRow, axis: TimeAxis) => readonly AbsenceClash[];
+  readonly clashesOf: (row: TimelineRow, axis: TimelineAxis) => readonly AbsenceClash[];
 }
 
 /** Smallest width in pixels of a span with a label. */
 const LABEL_WIDTH_MIN = 40;
 
-export const rowAbsencesOf = (calendar: CalendarWindow, words: SpanTexts): RowAbsences => ({
+export const rowAbsencesOf = (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsences => ({
   draw: spanDrawer(calendar, words),
   clashesOf: (row, axis) => {
     // An absence may be drawn more than once, such as one that is repeated daily.
     const clashes = new Map<string, AbsenceClash>();
-    for (const { id, isPerson, hit_tour_ids, isClash } of rowSpansOf(row, axis, calendar)) {
+    for (const { id, isPerson, hit_tour_ids, isClash } of absenceRowSpansOf(row, axis, calendar)) {
       const known = clashes.get(id)?.tour_ids ?? [];
       const constraint = isPerson ? "AVAILABILITY_USER" : "AVAILABILITY_VEHICLE";
       if (isClash) clashes.set(id, { constraint, tour_ids: [...known, ...hit_tour_ids] });
@@ -34,13 +34,13 @@ export const rowAbsencesOf = (calendar: CalendarWindow, words: SpanTexts): RowAb
 
 /** Absences are hatched, shifts outlined; their texts are read with the head of the row. */
 const spanDrawer =
-  (calendar: CalendarWindow, words: SpanTexts): RowAbsences["draw"] =>
+  (calendar: CalendarWindow, words: CalendarSpanTexts): RowAbsences["draw"] =>
   (row, axis) => {
-    const spans = rowSpansOf(row, axis, calendar);
+    const spans = absenceRowSpansOf(row, axis, calendar);
     if (spans.length === 0) return undefined;
-    const told = spans.map((span) => spanDescription(span, axis, words));
-    const draw = (type: RowSpan["type"]) => {
-      const { banded, count } = assignBands(spans.filter((span) => span.type === type));
+    const told = spans.map((span) => calendarSpanDescription(span, axis, words));
+    const draw = (type: AbsenceRowSpan["type"]) => {
+      const { banded, count } = assignAbsenceBands(spans.filter((span) => span.type === type));
       return banded.map(({ span, band }) => drawAbsenceSpan(span, { axis, words, band, count }));
     };
     return (
@@ -55,12 +55,12 @@ const spanDrawer =
   };
 
 interface SpanPlacement {
-  readonly axis: TimeAxis;
-  readonly words: SpanTexts;
+  readonly axis: TimelineAxis;
+  readonly words: CalendarSpanTexts;
   readonly band: number;
   readonly count: number;
 }
-function drawAbsenceSpan(span: RowSpan, { axis, words, band, count }: SpanPlacement) {
+function drawAbsenceSpan(span: AbsenceRowSpan, { axis, words, band, count }: SpanPlacement) {
   const left = xOfInstant(axis, span.shown.start);
   const width = Math.max(3, xOfInstant(axis, span.shown.end) - left);
   return (
@@ -68,14 +68,14 @@ function drawAbsenceSpan(span: RowSpan, { axis, words, band, count }: SpanPlacem
       key={`${span.id} ${span.shown.start} ${span.who}`}
       data-calendar={span.type}
       data-clash={span.isClash || undefined}
-      title={spanDescription(span, axis, words)}
+      title={calendarSpanDescription(span, axis, words)}
       style={{ left, width, top: `${(100 * band) / count}%`, height: `${100 / count}%` }}
       aria-hidden
     >
       {width >= LABEL_WIDTH_MIN && (
         <span>
           {span.isClash && <Glyph shape="triangle-outline" color="var(--late)" size={11} />}
-          {spanLabel(span, words)}
+          {calendarSpanLabel(span, words)}
         </span>
       )}
     </span>

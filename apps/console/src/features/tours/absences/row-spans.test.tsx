@@ -7,8 +7,8 @@ import { timelineLinesOf, type TimelineRow } from "../grid/tour-rows.ts";
 import { anAbsence, vehicleResource } from "./absences-testkit.tsx";
 import { readWindowOf } from "./calendar-query.ts";
 import { calendarSpansOf } from "./calendar-spans.ts";
-import { assignBands, rowSpansOf } from "./row-spans.ts";
-import { spanDescription } from "./span-texts.ts";
+import { assignAbsenceBands, absenceRowSpansOf } from "./row-spans.ts";
+import { calendarSpanDescription } from "./span-texts.ts";
 
 type AbsenceEvents = ReturnType<typeof anAbsence>[];
 
@@ -24,14 +24,14 @@ const spansOnRow = (events: AbsenceEvents, { tours, day = "2026-11-21", days = 1
   if (!row) throw new Error("no row");
   const axis = timeAxisOf({ day, days, grid: 30 });
   const calendar = { events: new Set<string>(), spans: calendarSpansOf(events, readWindowOf(day, days)) };
-  return { axis, spans: rowSpansOf(row, axis, calendar) };
+  return { axis, spans: absenceRowSpansOf(row, axis, calendar) };
 };
 
 /** Texts of each span, with message keys and parameters in place of words. */
 const spanTexts = (events: AbsenceEvents, looking: ShownRowOptions) => {
   const { axis, spans } = spansOnRow(events, looking);
   const t = ((key: string, holes: Record<string, string>) => [key, ...Object.values(holes ?? {})].join(" ")) as never;
-  return spans.map((span) => spanDescription(span, axis, { absences: t, locale: "de" }));
+  return spans.map((span) => calendarSpanDescription(span, axis, { absences: t, locale: "de" }));
 };
 const spanHours = ({ spans }: ReturnType<typeof spansOnRow>) =>
   spans.map(({ shown }) => (shown.end - shown.start) / 3_600_000);
@@ -96,7 +96,7 @@ describe("a span of the calendar on a row", () => {
 
   it("absences at the same time are drawn in separate bands of the row", () => {
     const { spans } = spansOnRow([anAbsence(1), anAbsence(2, vehicleResource)], { tours: [shiftOfFirstVehicle] });
-    const { count, banded } = assignBands(spans);
+    const { count, banded } = assignAbsenceBands(spans);
     expect([count, banded.map(({ band }) => band)]).toEqual([2, [0, 1]]);
   });
 

@@ -1,13 +1,13 @@
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { dayBounds, localDayOf } from "#shared/text/time.ts";
-import { assignLanes } from "../grid/lanes.ts";
-import type { TimeAxis } from "../grid/time-axis.ts";
+import { assignTimelineLanes } from "../grid/lanes.ts";
+import type { TimelineAxis } from "../grid/time-axis.ts";
 import { shiftSpanOf, type TimelineRow } from "../grid/tour-rows.ts";
 import type { CalendarWindow } from "./calendar-query.ts";
 import { type CalendarSpan, joinConsecutiveTimes } from "./calendar-spans.ts";
 
 /** Span of the calendar as it is drawn on a row. */
-export interface RowSpan extends CalendarSpan {
+export interface AbsenceRowSpan extends CalendarSpan {
   /** Name of the absent person (`A. Moser`), or the plate of a vehicle that the row is not named after. */
   readonly who: string | null;
   readonly isPerson: boolean;
@@ -34,7 +34,7 @@ interface RowResource {
  * Spans of the vehicle and of its crew; those of a person on the days on which that person is on the row: a driver of
  * Monday may be away on Tuesday.
  */
-export function rowSpansOf(row: TimelineRow, axis: TimeAxis, { spans }: CalendarWindow): RowSpan[] {
+export function absenceRowSpansOf(row: TimelineRow, axis: TimelineAxis, { spans }: CalendarWindow): AbsenceRowSpan[] {
   const isTold = ({ id }: { id: string }) => spans.has(id);
   return [...vehicleResources(row, axis), ...personResources(row, axis, isTold)]
     .flatMap((resource) => (spans.get(resource.id) ?? []).flatMap((span) => spansOfResource(span, resource)))
@@ -42,7 +42,7 @@ export function rowSpansOf(row: TimelineRow, axis: TimeAxis, { spans }: Calendar
     .toSorted((a, b) => a.start - b.start);
 }
 
-const spansOfResource = (span: CalendarSpan, { who, isPerson, tours, told }: RowResource): RowSpan[] =>
+const spansOfResource = (span: CalendarSpan, { who, isPerson, tours, told }: RowResource): AbsenceRowSpan[] =>
   told.flatMap(({ start, end }) => {
     const shown = { start: Math.max(span.start, start), end: Math.min(span.end, end) };
     if (shown.start >= shown.end) return [];
@@ -52,7 +52,7 @@ const spansOfResource = (span: CalendarSpan, { who, isPerson, tours, told }: Row
     ];
   });
 
-function vehicleResources(row: TimelineRow, { from, to }: TimeAxis): RowResource[] {
+function vehicleResources(row: TimelineRow, { from, to }: TimelineAxis): RowResource[] {
   const told = [{ start: from, end: to }];
   const own = new Map<string, RowResource>();
   if (row.vehicle_id !== null)
@@ -71,7 +71,7 @@ function vehicleResources(row: TimelineRow, { from, to }: TimeAxis): RowResource
  */
 function personResources(
   row: TimelineRow,
-  { from, to }: TimeAxis,
+  { from, to }: TimelineAxis,
   isTold: (person: { id: string }) => boolean,
 ): RowResource[] {
   const own = new Map<string, Omit<RowResource, "told">>();
@@ -112,7 +112,7 @@ function isAwayFrom(tour: TimelineTour, span: TimeSpan): boolean {
 }
 
 /** Assigns bands to spans: those at the same time stand below each other. */
-export function assignBands(spans: readonly RowSpan[]) {
-  const { lanes, count } = assignLanes(spans.map(({ shown }) => shown));
+export function assignAbsenceBands(spans: readonly AbsenceRowSpan[]) {
+  const { lanes, count } = assignTimelineLanes(spans.map(({ shown }) => shown));
   return { count, banded: spans.map((span, index) => ({ span, band: lanes[index] ?? 0 })) };
 }

@@ -1,28 +1,31 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { formatClock, formatDayAndClock, formatDayName } from "#shared/text/time.ts";
-import type { TimeAxis } from "../grid/time-axis.ts";
-import type { RowSpan } from "./row-spans.ts";
+import type { TimelineAxis } from "../grid/time-axis.ts";
+import type { AbsenceRowSpan } from "./row-spans.ts";
 
-export interface SpanTexts {
+export interface CalendarSpanTexts {
   readonly absences: ReturnType<typeof useTranslations<"absences">>;
   readonly locale: string;
 }
-export function useSpanTexts(): SpanTexts {
+export function useCalendarSpanTexts(): CalendarSpanTexts {
   const absences = useTranslations("absences");
   const locale = useLocale();
   return useMemo(() => ({ absences, locale }), [absences, locale]);
 }
 
 /** Label of a span; the note about a person is only shown on hovering and read with the head of the row. */
-export function spanLabel({ type, who, isPerson, note }: RowSpan, { absences: t }: SpanTexts): string {
+export function calendarSpanLabel(
+  { type, who, isPerson, note }: AbsenceRowSpan,
+  { absences: t }: CalendarSpanTexts,
+): string {
   if (type === "SCHEDULED_SHIFT") return t("shift");
   if (isPerson) return t("person", { name: who ?? "" });
   return note ?? t("vehicle", { kind: who === null ? "own" : "named", name: who ?? "" });
 }
 
 /** Full text of a span: who, when, whether a tour needs them, and why. */
-export function spanDescription(span: RowSpan, axis: TimeAxis, words: SpanTexts): string {
+export function calendarSpanDescription(span: AbsenceRowSpan, axis: TimelineAxis, words: CalendarSpanTexts): string {
   const { absences: t } = words;
   const { type, who, isPerson, note, isClash } = span;
   const kind = type === "SCHEDULED_SHIFT" ? "shift" : isPerson ? "person" : who === null ? "own" : "named";
@@ -31,7 +34,11 @@ export function spanDescription(span: RowSpan, axis: TimeAxis, words: SpanTexts)
   return `${what}, ${spanTimeText(span, axis, words)}${clash}${note === null ? "" : `: ${note}`}`;
 }
 
-function spanTimeText({ start, end, isWholeDays, isCut }: RowSpan, axis: TimeAxis, { absences: t, locale }: SpanTexts) {
+function spanTimeText(
+  { start, end, isWholeDays, isCut }: AbsenceRowSpan,
+  axis: TimelineAxis,
+  { absences: t, locale }: CalendarSpanTexts,
+) {
   const isLong = axis.days > 1 || start < axis.from || end > axis.to;
   const [first, last] = [formatDayName(start, locale), formatDayName(end - 1, locale)];
   const time = isLong ? formatDayAndClock : formatClock;

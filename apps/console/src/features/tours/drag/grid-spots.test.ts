@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lineAtOffset, nextRowIndex, spotAfterArrowKey, placeLines } from "./grid-spots.ts";
+import { timelineLineAtOffset, nextRowIndex, spotAfterArrowKey, placeTimelineLines } from "./grid-spots.ts";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import { timelineLinesOf } from "../grid/tour-rows.ts";
 
@@ -28,7 +28,7 @@ const exampleLines = timelineLinesOf({
   collapsed: new Set(),
   noBranch: "",
 });
-const placedExampleLines = placeLines(exampleLines, 42);
+const placedExampleLines = placeTimelineLines(exampleLines, 42);
 
 it.each([
   { key: "ArrowRight", from: ["G 1", null], to: ["G 1", "early"] },
@@ -54,7 +54,7 @@ it.each([
   { y: 70, title: "G 2" },
   { y: 26 + 3 * 42, title: undefined },
 ])("the timeline's row at $y pixels from its top is that of $title", ({ y, title }) => {
-  expect(lineAtOffset(placedExampleLines, y)?.line.title).toBe(title);
+  expect(timelineLineAtOffset(placedExampleLines, y)?.line.title).toBe(title);
 });
 
 it("the height of a timeline row grows with the number of its overlapping cases", () => {
@@ -70,7 +70,7 @@ it("the height of a timeline row grows with the number of its overlapping cases"
     collapsed: new Set(),
     noBranch: "",
   });
-  expect(placeLines(crowded, 42)[1]?.height).toBe(77);
+  expect(placeTimelineLines(crowded, 42)[1]?.height).toBe(77);
 });
 
 it("a case moved by the keyboard skips the headings of branches, and stops at the last row", () => {

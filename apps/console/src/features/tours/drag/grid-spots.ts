@@ -1,17 +1,17 @@
-import type { LineOnCanvas } from "../stage.ts";
+import type { TimelineLineOnCanvas } from "../stage.ts";
 import type { TimelineBar, TimelineLine } from "../grid/tour-rows.ts";
 
 /** Spot of the keyboard focus: the head of a line, or a case. */
-export interface FocusSpot {
+export interface TimelineFocusSpot {
   readonly line: string;
   readonly case_id: string | null;
 }
 
-export const LANE_HEIGHT = 23;
+export const TIMELINE_LANE_HEIGHT = 23;
 const GROUP_HEAD_HEIGHT = 26;
 
 /** Lines with their positions; a row grows with its overlaps. */
-export function placeLines(lines: readonly TimelineLine[], rowHeight: number): LineOnCanvas[] {
+export function placeTimelineLines(lines: readonly TimelineLine[], rowHeight: number): TimelineLineOnCanvas[] {
   let top = 0;
   return lines.map((line, index) => {
     const height =
@@ -19,7 +19,7 @@ export function placeLines(lines: readonly TimelineLine[], rowHeight: number): L
         ? GROUP_HEAD_HEIGHT
         : line.lanes === 1
           ? rowHeight
-          : Math.max(rowHeight, line.lanes * LANE_HEIGHT + 8);
+          : Math.max(rowHeight, line.lanes * TIMELINE_LANE_HEIGHT + 8);
     const placed = { index, line, top, height };
     top += height;
     return placed;
@@ -27,7 +27,10 @@ export function placeLines(lines: readonly TimelineLine[], rowHeight: number): L
 }
 
 /** The line at a height of the canvas: above the first line the first, below the last none. */
-export function lineAtOffset(placed: readonly LineOnCanvas[], y: number): LineOnCanvas | undefined {
+export function timelineLineAtOffset(
+  placed: readonly TimelineLineOnCanvas[],
+  y: number,
+): TimelineLineOnCanvas | undefined {
   let [low, high] = [0, placed.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -41,7 +44,11 @@ export function lineAtOffset(placed: readonly LineOnCanvas[], y: number): LineOn
 /**
  * The spot that an arrow key leads to. Up and down stay near the time, left of the first case is the head of the line.
  */
-export function spotAfterArrowKey(lines: readonly TimelineLine[], spot: FocusSpot, key: string): FocusSpot | undefined {
+export function spotAfterArrowKey(
+  lines: readonly TimelineLine[],
+  spot: TimelineFocusSpot,
+  key: string,
+): TimelineFocusSpot | undefined {
   const index = lines.findIndex(({ id }) => id === spot.line);
   const line = lines[index];
   if (!line) return lines[0] && { line: lines[0].id, case_id: null };
@@ -67,7 +74,7 @@ function nearestBar(line: TimelineLine, bar: TimelineBar | undefined): TimelineB
 }
 
 /** The next row up or down that can take a case; heads of branches are skipped. */
-export function nextRowIndex(placed: readonly LineOnCanvas[], from: number, step: 1 | -1): number {
+export function nextRowIndex(placed: readonly TimelineLineOnCanvas[], from: number, step: 1 | -1): number {
   for (let index = from + step; index >= 0 && index < placed.length; index += step)
     if (placed[index]?.line.is === "row") return index;
   return from;

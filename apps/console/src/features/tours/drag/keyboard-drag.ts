@@ -1,23 +1,23 @@
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
-import { nextRowIndex, type FocusSpot } from "./grid-spots.ts";
+import { nextRowIndex, type TimelineFocusSpot } from "./grid-spots.ts";
 import type { BarDragHandle } from "./moves.ts";
 import {
   type DraggedTimelineItem,
   DragPreview,
   type TimelineDrop,
   canDragHandle,
-  type LineOnCanvas,
+  type TimelineLineOnCanvas,
   draggedSpanAfter,
-  type DragStage,
+  type TimelineDragStage,
 } from "../stage.ts";
 
 const KEY_STEP_MS = 5 * 60_000;
 
 export interface KeyboardDragInput {
-  readonly placed: readonly LineOnCanvas[];
-  readonly spot: FocusSpot | undefined;
-  readonly stage: () => DragStage | undefined;
+  readonly placed: readonly TimelineLineOnCanvas[];
+  readonly spot: TimelineFocusSpot | undefined;
+  readonly stage: () => TimelineDragStage | undefined;
   readonly onReveal: (line: number) => void;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly announce: (text: string) => void;
@@ -30,7 +30,7 @@ interface KeyboardDrag {
 }
 
 /** The bar at the keyboard focus, and where it is drawn. */
-function findFocusedBar({ canvas, placeOf }: DragStage, { line, case_id }: FocusSpot) {
+function findFocusedBar({ canvas, placeOf }: TimelineDragStage, { line, case_id }: TimelineFocusSpot) {
   const place = placeOf(line);
   if (place?.line.is !== "row") return undefined;
   const row = place.line;

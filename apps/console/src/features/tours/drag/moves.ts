@@ -24,7 +24,7 @@ export function draggableHandles(bar: TimelineBar): { readonly [K in BarDragHand
 
 /** Span of the bar after a drag. A bar with a known start can be moved to another row, but not to another time. */
 export function spanAfterDrag(bar: TimelineBar, { handle, byMs }: DragDelta): TimeSpan {
-  return canMoveByHandle(bar, handle) ? moveSpan(bar, { handle, byMs }) : { start: bar.start, end: bar.end };
+  return canMoveByHandle(bar, handle) ? moveTimeSpan(bar, { handle, byMs }) : { start: bar.start, end: bar.end };
 }
 
 const canMoveByHandle = (bar: TimelineBar, handle: BarDragHandle) => {
@@ -33,7 +33,7 @@ const canMoveByHandle = (bar: TimelineBar, handle: BarDragHandle) => {
 };
 
 /** Span moved by a handle; ends never pass each other. A pointer drags by the grid, keys by their own step. */
-export function moveSpan({ start, end }: TimeSpan, { handle, byMs }: DragDelta): TimeSpan {
+export function moveTimeSpan({ start, end }: TimeSpan, { handle, byMs }: DragDelta): TimeSpan {
   if (handle === "whole") return { start: start + byMs, end: end + byMs };
   if (handle === "start") return { start: Math.min(start + byMs, end - BAR_SHORTEST_MS), end };
   return { start, end: Math.max(end + byMs, start + BAR_SHORTEST_MS) };
@@ -63,7 +63,7 @@ export function timeWindowAfterDrag(
 export function shiftPlanAfterDrag(tour: TimelineTour, delta: DragDelta) {
   if (tour.status !== "SCHEDULED") return undefined;
   const shift = shiftSpanOf(tour);
-  const { start, end } = moveSpan(shift, delta);
+  const { start, end } = moveTimeSpan(shift, delta);
   if (start === shift.start && end === shift.end) return undefined;
   return {
     ...(start === shift.start ? {} : { scheduled_start_at: new Date(start).toISOString() }),

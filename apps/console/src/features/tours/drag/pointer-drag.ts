@@ -4,10 +4,10 @@ import {
   DragPreview,
   type TimelineDrop,
   canDragHandle,
-  type LineOnCanvas,
+  type TimelineLineOnCanvas,
   scrollAtEdge,
   spanOfDragged,
-  type DragStage,
+  type TimelineDragStage,
 } from "../stage.ts";
 import { durationOfPixels } from "../grid/time-axis.ts";
 
@@ -27,7 +27,7 @@ interface PointerDragCallbacks {
 }
 
 /** Follows the pointer from pressing it on a bar or an edge until it is released, or Escape is pressed. */
-export function startPointerDrag(down: PointerEvent, stage: DragStage, sink: PointerDragCallbacks) {
+export function startPointerDrag(down: PointerEvent, stage: TimelineDragStage, sink: PointerDragCallbacks) {
   // A finger scrolls; a tap selects, and moving is done in the inspector.
   if (down.button !== 0 || down.pointerType === "touch") return;
   const grip = gripUnderPointer(down, stage);
@@ -44,7 +44,7 @@ function handleUnderPointer(element: HTMLElement, clientX: number): PointerGrip[
   return "start" in element.dataset && clientX - left <= EDGE_WIDTH_PX ? "start" : "whole";
 }
 
-function gripUnderPointer({ target, clientX }: PointerEvent, stage: DragStage): PointerGrip | undefined {
+function gripUnderPointer({ target, clientX }: PointerEvent, stage: TimelineDragStage): PointerGrip | undefined {
   if (!(target instanceof HTMLElement)) return undefined;
   const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
   const row = line === undefined ? undefined : stage.placeOf(line)?.line;
@@ -60,7 +60,7 @@ function gripUnderPointer({ target, clientX }: PointerEvent, stage: DragStage): 
 
 interface PointerDragParts {
   readonly down: PointerEvent;
-  readonly stage: DragStage;
+  readonly stage: TimelineDragStage;
   readonly grip: PointerGrip;
   readonly sink: PointerDragCallbacks;
 }
@@ -120,7 +120,7 @@ class PointerDrag {
     const { x, y } = this.pointOf(this.last);
     const home = stage.placeOf(grip.dragged.row.id);
     const found = grip.handle === "whole" ? stage.lineAt(y) : home;
-    const over: LineOnCanvas | undefined = found?.line.is === "row" ? found : home;
+    const over: TimelineLineOnCanvas | undefined = found?.line.is === "row" ? found : home;
     const byMs = snapDragMs(spanOfDragged(grip.dragged), grip.handle, durationOfPixels(stage.axis, x - this.origin.x));
     const isElsewhere = over !== undefined && over.line.id !== grip.dragged.row.id;
     return { over, delta: { handle: grip.handle, byMs: isElsewhere ? 0 : byMs } };

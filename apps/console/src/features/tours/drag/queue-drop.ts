@@ -1,7 +1,7 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { type DraggedCases, type DraggedCase, fromDragData } from "#shared/screen/drag.ts";
 import { USUAL_CASE_MS } from "../grid/bar-times.ts";
-import { hideDragFeedback, scrollAtEdge, showDragHint, highlightTargetRow, type DragStage } from "../stage.ts";
+import { hideDragFeedback, scrollAtEdge, showDragHint, highlightTargetRow, type TimelineDragStage } from "../stage.ts";
 import { instantAtX, snapInstant, xOfInstant } from "../grid/time-axis.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 
@@ -12,7 +12,7 @@ export interface QueueDrop {
 }
 interface QueueDropTarget {
   /** The timeline as it is at the moment of the drop. */
-  readonly stage: () => DragStage | undefined;
+  readonly stage: () => TimelineDragStage | undefined;
   readonly ghost: () => HTMLElement | null;
   readonly onDrop: (drop: QueueDrop) => void;
   readonly spanOfCase: (id: string) => { start: number; end: number } | undefined;
@@ -52,14 +52,14 @@ export function acceptQueueDrops(element: HTMLElement, sink: QueueDropTarget) {
   });
 }
 
-function dropPointOf(stage: DragStage, { clientX, clientY }: PointerPoint) {
+function dropPointOf(stage: TimelineDragStage, { clientX, clientY }: PointerPoint) {
   const box = stage.canvas.getBoundingClientRect();
   const over = stage.lineAt(clientY - box.top);
   return over && { over, at: snapInstant(instantAtX(stage.axis, clientX - box.left - stage.labelWidth)) };
 }
 
 interface HoveringDrag {
-  readonly stage: DragStage;
+  readonly stage: TimelineDragStage;
   readonly dragged: DraggedCases;
   readonly point: PointerPoint;
 }
@@ -89,7 +89,7 @@ function showDropGhost(sink: QueueDropTarget, { stage, dragged, point }: Hoverin
 }
 
 /** Clamps a position that is out of sight to the edge. */
-function clampToVisibleX({ scroller, labelWidth }: DragStage, x: number) {
+function clampToVisibleX({ scroller, labelWidth }: TimelineDragStage, x: number) {
   const from = scroller.scrollLeft + 4;
   return Math.min(Math.max(x, from), from + scroller.clientWidth - labelWidth - 110);
 }

@@ -9,7 +9,7 @@ import { planTransfer, type CaseTransfer, transferCase, undoTransfer } from "#li
 import { useOptimisticWrite } from "#live/write.ts";
 import { showWarning } from "#shared/screen/toasts.tsx";
 import type { TimelineBar } from "../grid/tour-rows.ts";
-import type { AnnounceText } from "./use-time-changes.ts";
+import type { AnnounceFunction } from "./use-time-changes.ts";
 
 export interface CaseHandover {
   readonly bar: TimelineBar;
@@ -24,7 +24,7 @@ export interface PlannedHandover extends CaseHandover {
 }
 
 /** Hands a case from one tour to another: shown at once, moved back with a message when refused, and with undo. */
-export function useCaseHandover(announce: AnnounceText) {
+export function useCaseHandover(announce: AnnounceFunction) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const carryOut = useOptimisticWrite();

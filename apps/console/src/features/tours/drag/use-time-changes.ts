@@ -10,7 +10,7 @@ import { showWarning } from "#shared/screen/toasts.tsx";
 import type { TimelineBar } from "../grid/tour-rows.ts";
 import { sightOfBar } from "./sight-of-bar.ts";
 
-export type AnnounceText = (text: string) => void;
+export type AnnounceFunction = (text: string) => void;
 /** Earliest start and deadline of a case. */
 interface CaseWindow {
   readonly not_before: string | null;
@@ -19,7 +19,7 @@ interface CaseWindow {
 type ShiftPlanChange = Partial<Pick<TimelineTour, "scheduled_start_at" | "scheduled_end_at">>;
 
 /** Changes times of cases and shifts: shown at once, moved back with a message when refused, and with undo. */
-export function useTimeChanges(announce: AnnounceText) {
+export function useTimeChanges(announce: AnnounceFunction) {
   const t = useTranslations("tours");
   const carryOut = useOptimisticWrite();
 

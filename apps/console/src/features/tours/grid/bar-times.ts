@@ -4,7 +4,7 @@ import type { TimelineCase } from "#live/tour-entity.ts";
  * Start and end of a case on its row, in milliseconds, and the fact that each comes from: only planned times can be
  * moved.
  */
-export interface BarTimes {
+export interface TimelineBarTimes {
   readonly start: number;
   readonly end: number;
   readonly startFrom: "started" | "eta" | "not_before" | "assigned";
@@ -21,7 +21,7 @@ type CaseTimes = Pick<
 >;
 
 /** Times of a case's bar: actual times take precedence over expected ones, and those over planned ones. */
-export function barTimesOf(dispatchCase: CaseTimes): BarTimes {
+export function barTimesOf(dispatchCase: CaseTimes): TimelineBarTimes {
   const [start, startFrom] = barStartOf(dispatchCase);
   const closed = dispatchCase.finished_at ?? dispatchCase.closed_at;
   if (closed)
@@ -33,7 +33,7 @@ export function barTimesOf(dispatchCase: CaseTimes): BarTimes {
   return { start, startFrom, end: Math.max(due, start + BAR_SHORTEST_MS), endFrom: "due" };
 }
 
-function barStartOf(dispatchCase: CaseTimes): [number, BarTimes["startFrom"]] {
+function barStartOf(dispatchCase: CaseTimes): [number, TimelineBarTimes["startFrom"]] {
   const started = dispatchCase.started_at ?? dispatchCase.arrived_at;
   if (started) return [Date.parse(started), "started"];
   if (dispatchCase.eta !== null) return [Date.parse(dispatchCase.eta), "eta"];
@@ -45,6 +45,6 @@ function barStartOf(dispatchCase: CaseTimes): [number, BarTimes["startFrom"]] {
 export const isPastDeadline = (dispatchCase: Pick<TimelineCase, "bucket" | "due_at">, now: number) =>
   dispatchCase.bucket === "open" && dispatchCase.due_at !== null && Date.parse(dispatchCase.due_at) < now;
 
-export const canMoveStart = ({ startFrom, endFrom }: BarTimes) =>
+export const canMoveStart = ({ startFrom, endFrom }: TimelineBarTimes) =>
   endFrom !== "closed" && (startFrom === "not_before" || startFrom === "assigned");
-export const canMoveEnd = ({ endFrom }: BarTimes) => endFrom !== "closed";
+export const canMoveEnd = ({ endFrom }: TimelineBarTimes) => endFrom !== "closed";

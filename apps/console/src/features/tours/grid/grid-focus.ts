@@ -1,25 +1,25 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import type { FocusSpot } from "../drag/grid-spots.ts";
+import type { TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { toggleBranchRows } from "../timeline-settings.ts";
-import type { LineOnCanvas } from "../stage.ts";
+import type { TimelineLineOnCanvas } from "../stage.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
 
 /** Commands of the toolbar and of shortcuts to the grid. */
-export interface GridCommands {
+export interface TimelineGridCommands {
   toNow(): void;
-  show(spot: FocusSpot): void;
+  show(spot: TimelineFocusSpot): void;
   focus(): void;
   /** Moves to a case, on whichever row it is by now. */
   find(case_id: string): void;
 }
 interface HandleInput {
   readonly lines: readonly TimelineLine[];
-  readonly spot: FocusSpot | undefined;
+  readonly spot: TimelineFocusSpot | undefined;
   readonly toNow: () => void;
-  readonly onSpot: (spot: FocusSpot) => void;
+  readonly onSpot: (spot: TimelineFocusSpot) => void;
 }
-export function useGridCommands(ref: Ref<GridCommands>, input: HandleInput) {
+export function useTimelineGridCommands(ref: Ref<TimelineGridCommands>, input: HandleInput) {
   const latest = useRef(input);
   latest.current = input;
   useImperativeHandle(ref, () => ({
@@ -40,12 +40,15 @@ export function useGridCommands(ref: Ref<GridCommands>, input: HandleInput) {
 
 /** The spot of the keyboard focus, and the spot that was last chosen. */
 export function useFocusSpot(lines: readonly TimelineLine[]) {
-  const [wanted, setSpot] = useState<FocusSpot>();
+  const [wanted, setSpot] = useState<TimelineFocusSpot>();
   return { spot: existingSpot(lines, wanted), wanted, setSpot };
 }
 
 /** The spot with the keyboard focus; one that is gone is replaced by the head of its line, or by the first line. */
-function existingSpot(lines: readonly TimelineLine[], wanted: FocusSpot | undefined): FocusSpot | undefined {
+function existingSpot(
+  lines: readonly TimelineLine[],
+  wanted: TimelineFocusSpot | undefined,
+): TimelineFocusSpot | undefined {
   const line = lines.find(({ id }) => id === wanted?.line) ?? lines[0];
   if (!line) return undefined;
   const isThere = line.is === "row" && line.bars.some(({ dispatchCase }) => dispatchCase.id === wanted?.case_id);
@@ -53,7 +56,7 @@ function existingSpot(lines: readonly TimelineLine[], wanted: FocusSpot | undefi
 }
 
 export function openFocusSpot(
-  { line: id, case_id }: FocusSpot,
+  { line: id, case_id }: TimelineFocusSpot,
   lines: readonly TimelineLine[],
   onView: ChangeBoardView,
 ) {
@@ -68,7 +71,7 @@ export function openFocusSpot(
 
 interface OpenHitInput {
   readonly lines: readonly TimelineLine[];
-  readonly onOpen: (at: FocusSpot) => void;
+  readonly onOpen: (at: TimelineFocusSpot) => void;
   readonly onMenu: (row: TimelineRow) => void;
 }
 /** Opens the clicked object: the menu of a row, a case or a tour. */
@@ -81,12 +84,15 @@ export function openClickedSpot(target: EventTarget, { lines, onOpen, onMenu }: 
 }
 
 interface RevealInput {
-  readonly placed: readonly LineOnCanvas[];
+  readonly placed: readonly TimelineLineOnCanvas[];
   readonly onReveal: (index: number) => void;
   readonly revealTime: (bar: TimelineBar) => void;
 }
 /** Scrolls to a spot, down to its line and along to its bar; returns whether it exists. */
-export function revealSpot({ line: id, case_id }: FocusSpot, { placed, onReveal, revealTime }: RevealInput): boolean {
+export function revealSpot(
+  { line: id, case_id }: TimelineFocusSpot,
+  { placed, onReveal, revealTime }: RevealInput,
+): boolean {
   const place = placed.find(({ line }) => line.id === id);
   if (!place) return false;
   const bar =
@@ -96,7 +102,7 @@ export function revealSpot({ line: id, case_id }: FocusSpot, { placed, onReveal,
   return true;
 }
 
-export function spotOfElement(target: EventTarget): FocusSpot | undefined {
+export function spotOfElement(target: EventTarget): TimelineFocusSpot | undefined {
   if (!(target instanceof Element)) return undefined;
   const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
   const bar = target.closest<HTMLElement>("[data-bar]")?.dataset["bar"];
@@ -104,7 +110,7 @@ export function spotOfElement(target: EventTarget): FocusSpot | undefined {
   return line !== undefined && (bar !== undefined || isHead) ? { line, case_id: bar ?? null } : undefined;
 }
 
-export const focusSpot = (canvas: HTMLElement | null, { line, case_id }: FocusSpot) =>
+export const focusSpot = (canvas: HTMLElement | null, { line, case_id }: TimelineFocusSpot) =>
   // Rows that were far away are rendered in the next frame.
   requestAnimationFrame(() => {
     const name = case_id === null ? `[data-head="${line}"]` : `[data-line="${line}"] [data-bar="${case_id}"]`;

@@ -2,14 +2,14 @@ import { memo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useNow } from "#shared/text/now.ts";
 import { formatClock, formatDayName } from "#shared/text/time.ts";
-import { type AxisTick, axisTicksOf, type TimeAxis, xOfInstant } from "./time-axis.ts";
+import { type TimelineTick, axisTicksOf, type TimelineAxis, xOfInstant } from "./time-axis.ts";
 import styles from "./tour-grid.module.css";
 
 /** Days and hours on top of the grid, which stay in place while rows scroll below. */
-export const TimelineGridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
+export const TimelineGridHead = memo(function GridHead({ axis }: { axis: TimelineAxis }) {
   const t = useTranslations("tours");
   const locale = useLocale();
-  const textOf = ({ at, is }: AxisTick) => (is === "day" ? formatDayName(at, locale) : formatClock(at, locale));
+  const textOf = ({ at, is }: TimelineTick) => (is === "day" ? formatDayName(at, locale) : formatClock(at, locale));
   return (
     <div className={styles["head"]} role="row" aria-rowindex={1}>
       <div className={styles["corner"]} role="columnheader">
@@ -30,7 +30,7 @@ export const TimelineGridHead = memo(function GridHead({ axis }: { axis: TimeAxi
   );
 });
 
-export const GridLines = memo(function GridLines({ axis }: { axis: TimeAxis }) {
+export const GridLines = memo(function GridLines({ axis }: { axis: TimelineAxis }) {
   return (
     <div className={styles["lines"]} aria-hidden>
       {axisTicksOf(axis).map(({ at, x, is }) => (
@@ -40,7 +40,7 @@ export const GridLines = memo(function GridLines({ axis }: { axis: TimeAxis }) {
   );
 });
 
-function CurrentTimeBadge({ axis }: { axis: TimeAxis }) {
+function CurrentTimeBadge({ axis }: { axis: TimelineAxis }) {
   const now = useNow();
   const locale = useLocale();
   if (now < axis.from || now > axis.to) return null;
@@ -51,7 +51,7 @@ function CurrentTimeBadge({ axis }: { axis: TimeAxis }) {
   );
 }
 
-export function CurrentTimeLine({ axis }: { axis: TimeAxis }) {
+export function CurrentTimeLine({ axis }: { axis: TimelineAxis }) {
   const now = useNow();
   if (now < axis.from || now > axis.to) return null;
   return <div className={styles["now-line"]} style={{ left: xOfInstant(axis, now) }} aria-hidden />;

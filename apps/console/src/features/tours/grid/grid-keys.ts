@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from "react";
-import { spotAfterArrowKey, type FocusSpot } from "../drag/grid-spots.ts";
+import { spotAfterArrowKey, type TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { type KeyboardDragInput, useKeyboardDrag } from "../drag/keyboard-drag.ts";
 import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
 
 interface GridKeysInput extends KeyboardDragInput {
   readonly lines: readonly TimelineLine[];
-  readonly onSpot: (spot: FocusSpot) => void;
-  readonly onOpen: (spot: FocusSpot) => void;
+  readonly onSpot: (spot: TimelineFocusSpot) => void;
+  readonly onOpen: (spot: TimelineFocusSpot) => void;
   readonly onMenu: (row: TimelineRow) => void;
 }
 
@@ -14,7 +14,7 @@ const isMenuKey = ({ key, shiftKey }: KeyboardEvent) =>
   key === "ContextMenu" || key === "." || (key === "F10" && shiftKey);
 
 /** Keyboard access to everything that a pointer can do in the grid. */
-export function useGridKeys(keys: GridKeysInput) {
+export function useTimelineGridKeys(keys: GridKeysInput) {
   const { pickUp, drag, letGo } = useKeyboardDrag(keys);
 
   const walk = (event: KeyboardEvent) => {

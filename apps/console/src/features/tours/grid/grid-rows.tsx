@@ -3,11 +3,11 @@ import { type RefObject, useCallback } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
 import type { RowAbsences } from "../absences/row-absences.tsx";
-import type { FocusSpot } from "../drag/grid-spots.ts";
+import type { TimelineFocusSpot } from "../drag/grid-spots.ts";
 import { BranchGroupHead } from "./group-head.tsx";
-import { useRowTexts } from "./row-texts.ts";
-import type { LineOnCanvas } from "../stage.ts";
-import type { TimeAxis } from "./time-axis.ts";
+import { useTimelineRowTexts } from "./row-texts.ts";
+import type { TimelineLineOnCanvas } from "../stage.ts";
+import type { TimelineAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import { TourRow } from "./tour-row.tsx";
 
@@ -15,9 +15,9 @@ const GRID_HEAD_HEIGHT = 24;
 const ROW_HEIGHT = 42;
 
 interface VirtualRowsInput {
-  readonly placed: readonly LineOnCanvas[];
+  readonly placed: readonly TimelineLineOnCanvas[];
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly spot: FocusSpot | undefined;
+  readonly spot: TimelineFocusSpot | undefined;
 }
 
 /** Virtual list of rows: only the rows in sight are rendered, and the row with the focus. */
@@ -45,16 +45,16 @@ export function useVirtualRows({ placed, scroller, spot }: VirtualRowsInput) {
 
 interface RowsProps {
   readonly items: ReturnType<ReturnType<typeof useVirtualRows>["getVirtualItems"]>;
-  readonly placed: readonly LineOnCanvas[];
-  readonly axis: TimeAxis;
+  readonly placed: readonly TimelineLineOnCanvas[];
+  readonly axis: TimelineAxis;
   readonly seen: { readonly from: number; readonly to: number };
-  readonly spot: FocusSpot | undefined;
+  readonly spot: TimelineFocusSpot | undefined;
   readonly view: BoardView;
   readonly absences: RowAbsences | undefined;
 }
 
-export function GridRows({ items, placed, axis, seen, spot, view, absences }: RowsProps) {
-  const words = useRowTexts();
+export function TimelineGridRows({ items, placed, axis, seen, spot, view, absences }: RowsProps) {
+  const words = useTimelineRowTexts();
   const minute = Math.floor(useNow() / 60_000) * 60_000;
   return items.map(({ index }) => {
     const place = placed[index];

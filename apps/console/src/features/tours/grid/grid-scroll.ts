@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { instantAtX, type TimeAxis, xOfInstant } from "./time-axis.ts";
+import { instantAtX, type TimelineAxis, xOfInstant } from "./time-axis.ts";
 import type { TimeSpan } from "../drag/moves.ts";
 
 /**
@@ -10,7 +10,7 @@ const SCROLL_STEP_PX = 240;
 
 interface TimeScrollInput {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly axis: TimeAxis;
+  readonly axis: TimelineAxis;
   readonly labelWidth: number;
 }
 const HOUR_MS = 3_600_000;
@@ -18,9 +18,9 @@ const HOUR_MS = 3_600_000;
 const HALF_HOUR_LABEL_PX = 24;
 
 /** Horizontal position of the window: starts at now, keeps its middle when the scale changes. */
-export function useTimeScroll({ scroller, axis, labelWidth }: TimeScrollInput) {
+export function useTimelineScroll({ scroller, axis, labelWidth }: TimeScrollInput) {
   const [seen, setSeen] = useState({ from: 0, to: 4 * SCROLL_STEP_PX });
-  const shown = useRef<TimeAxis>(undefined);
+  const shown = useRef<TimelineAxis>(undefined);
   const room = () => (scroller.current?.clientWidth ?? 0) - labelWidth;
 
   const look = () => {

@@ -4,24 +4,24 @@ import { useBoardAge } from "#live/clash/board-age.tsx";
 import { entityStore } from "#live/store.ts";
 import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import { barTimesOf } from "./bar-times.ts";
-import { lineAtOffset } from "../drag/grid-spots.ts";
+import { timelineLineAtOffset } from "../drag/grid-spots.ts";
 import { startPointerDrag } from "../drag/pointer-drag.ts";
 import { type QueueDrop, acceptQueueDrops } from "../drag/queue-drop.ts";
-import type { TimelineDrop, LineOnCanvas, DragStage } from "../stage.ts";
-import type { TimeAxis } from "./time-axis.ts";
+import type { TimelineDrop, TimelineLineOnCanvas, TimelineDragStage } from "../stage.ts";
+import type { TimelineAxis } from "./time-axis.ts";
 
 interface StageInput {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly canvas: RefObject<HTMLDivElement | null>;
-  readonly axis: TimeAxis;
-  readonly placed: readonly LineOnCanvas[];
+  readonly axis: TimelineAxis;
+  readonly placed: readonly TimelineLineOnCanvas[];
   readonly labelWidth: number;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;
 }
 
 /** Binds pointer and queue to the elements once; current values are read at the time of each event. */
-export function useDragStage(input: StageInput) {
+export function useTimelineDragStage(input: StageInput) {
   const locale = useLocale();
   const age = useBoardAge();
   const latest = useRef({ ...input, locale, age });
@@ -30,7 +30,7 @@ export function useDragStage(input: StageInput) {
   const hintRef = useRef<HTMLDivElement>(null);
   const ghostRef = useRef<HTMLDivElement>(null);
 
-  const stage = (): DragStage | undefined => {
+  const stage = (): TimelineDragStage | undefined => {
     const { scroller, canvas, axis, placed, labelWidth } = latest.current;
     const [target, hint] = [targetRef.current, hintRef.current];
     if (!scroller.current || !canvas.current || !target || !hint) return undefined;
@@ -41,7 +41,7 @@ export function useDragStage(input: StageInput) {
       hint,
       axis,
       labelWidth,
-      lineAt: (y) => lineAtOffset(placed, y),
+      lineAt: (y) => timelineLineAtOffset(placed, y),
       lineOf: (index) => placed[index],
       placeOf: (id) => placed.find(({ line }) => line.id === id),
       spanText: ({ start, end }) => {
@@ -68,7 +68,7 @@ export function useDragStage(input: StageInput) {
 }
 
 interface PointerDragInput {
-  readonly stage: () => DragStage | undefined;
+  readonly stage: () => TimelineDragStage | undefined;
   readonly onDrop: (drop: TimelineDrop) => void;
 }
 /** Binds pointer drags; the result tells whether one has just ended, because the click that follows belongs to it. */

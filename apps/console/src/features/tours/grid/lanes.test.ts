@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { assignLanes } from "./lanes.ts";
+import { assignTimelineLanes } from "./lanes.ts";
 
 const spanFromPair = ([start, end]: [number, number]) => ({ start, end });
 it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: number }>([
@@ -45,5 +45,5 @@ it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: numbe
     count: 2,
   },
 ])("the timeline puts overlapping cases into as few lanes as possible: $what", ({ spans, lanes, count }) => {
-  expect(assignLanes(spans.map(spanFromPair))).toEqual({ lanes, count });
+  expect(assignTimelineLanes(spans.map(spanFromPair))).toEqual({ lanes, count });
 });

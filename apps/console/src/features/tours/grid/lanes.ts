@@ -4,7 +4,7 @@ interface TimeSpan {
 }
 
 /** Puts overlapping spans into lanes below each other: each span, by start, into the first lane that is free again. */
-export function assignLanes(spans: readonly TimeSpan[]): { readonly lanes: number[]; readonly count: number } {
+export function assignTimelineLanes(spans: readonly TimeSpan[]): { readonly lanes: number[]; readonly count: number } {
   const order = spans
     .map((_, index) => index)
     .sort((a, b) => startOfSpanAt(spans, a) - startOfSpanAt(spans, b) || a - b);

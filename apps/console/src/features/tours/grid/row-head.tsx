@@ -1,7 +1,7 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
 import { alarmStyle, type StateStyle } from "@leitstand/app/state-style";
-import type { RowTexts } from "./row-texts.ts";
+import type { TimelineRowTexts } from "./row-texts.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";
@@ -22,7 +22,7 @@ const stateWordsByProgress = ["loaded", "onsite", "moving", "accepted", "assigne
 
 interface HeadProps {
   readonly row: TimelineRow;
-  readonly words: RowTexts;
+  readonly words: TimelineRowTexts;
   readonly isSpot: boolean;
   /** Whether the row has absences, which are described in words beside the drawing. */
   readonly hasMore: boolean;

@@ -30,7 +30,7 @@ const subStateShapes: Readonly<Record<StartedSubState, GlyphShape>> = {
 };
 
 /** Menu with the actions on a row's tours. */
-export function RowMenu(props: MenuProps) {
+export function TimelineRowMenu(props: MenuProps) {
   const { row, at, onClose } = props;
   const t = useTranslations("tours");
   return (

@@ -1,12 +1,12 @@
 import { Glyph } from "@leitstand/ui/glyph";
-import { type TimeAxis, xOfInstant } from "./time-axis.ts";
+import { type TimelineAxis, xOfInstant } from "./time-axis.ts";
 import { shiftSpanOf, type TimelineRow } from "./tour-rows.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import styles from "./tour-row.module.css";
 
 interface ShiftsProps {
   readonly row: TimelineRow;
-  readonly axis: TimeAxis;
+  readonly axis: TimelineAxis;
   readonly now: number;
 }
 
@@ -14,10 +14,10 @@ interface ShiftsProps {
  * Shifts behind the cases: planned ones outlined, running ones tinted, ended ones grey. The row's head describes them
  * in words.
  */
-export const RowShifts = ({ row, axis, now }: ShiftsProps) =>
+export const TimelineRowShifts = ({ row, axis, now }: ShiftsProps) =>
   row.tours.map((tour) => <ShiftBand key={tour.id} tour={tour} axis={axis} now={now} />);
 
-function ShiftBand({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: number }) {
+function ShiftBand({ tour, axis, now }: { tour: TimelineTour; axis: TimelineAxis; now: number }) {
   const shift = shiftSpanOf(tour);
   // A running shift is not over, even after its planned end.
   const end = tour.status === "STARTED" ? Math.max(now, Math.min(shift.end, axis.to)) : shift.end;
@@ -44,7 +44,7 @@ function ShiftBand({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; no
 }
 
 /** Mark from now on for a tour that is on a break, off duty or takes no cases, until it says otherwise. */
-function PauseMark({ tour, axis, from, to }: { tour: TimelineTour; axis: TimeAxis; from: number; to: number }) {
+function PauseMark({ tour, axis, from, to }: { tour: TimelineTour; axis: TimelineAxis; from: number; to: number }) {
   const sub = tour.status === "STARTED" ? tour.started_sub_state : null;
   const isAway = sub === "ON_A_BREAK" || sub === "NOT_TAKING_CASES" || sub === "OFF_DUTY";
   const x = xOfInstant(axis, from);

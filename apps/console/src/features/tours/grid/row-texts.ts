@@ -4,14 +4,14 @@ import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import type { TimelineBar } from "./tour-rows.ts";
 
 /** Texts that rows and bars need for their names. */
-export interface RowTexts {
+export interface TimelineRowTexts {
   readonly tours: ReturnType<typeof useTranslations<"tours">>;
   readonly states: ReturnType<typeof useTranslations<"states">>;
   readonly locale: string;
 }
 
 /** Texts of rows, created once per grid: a translator for every bar costs more than drawing the bar. */
-export function useRowTexts(): RowTexts {
+export function useTimelineRowTexts(): TimelineRowTexts {
   const tours = useTranslations("tours");
   const states = useTranslations("states");
   const locale = useLocale();
@@ -19,7 +19,7 @@ export function useRowTexts(): RowTexts {
 }
 
 /** Text of a bar, with which its name begins: `C-139 Überführung …`. */
-export const barText = ({ dispatchCase }: TimelineBar) =>
+export const timelineBarText = ({ dispatchCase }: TimelineBar) =>
   `${shortenNumber(dispatchCase.natural_id)} ${dispatchCase.display_name}`;
 
 /** Shortens `C-2026-000139` to C-139, for a board that shows one day. */
@@ -34,12 +34,12 @@ interface BarNameOptions {
 /** Accessible name of a bar: everything that it shows by place, colour and shape, in words. */
 export function accessibleBarName(
   bar: TimelineBar,
-  { tours: t, states, locale }: RowTexts,
+  { tours: t, states, locale }: TimelineRowTexts,
   naming: BarNameOptions,
 ): string {
   const time = naming.isLong ? formatDayAndClock : formatClock;
   const name = t("bar", {
-    name: barText(bar),
+    name: timelineBarText(bar),
     state: states(bar.look.word),
     from: time(bar.start, locale),
     to: time(bar.end, locale),

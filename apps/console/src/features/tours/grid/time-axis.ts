@@ -1,15 +1,15 @@
 import { Temporal } from "#shared/text/temporal.ts";
 import { dayBounds, hourStartsOf, tenantTimeZone } from "#shared/text/time.ts";
 
-export type GridMinutes = 60 | 30 | 15;
-export const gridMinutes: readonly GridMinutes[] = [60, 30, 15];
+export type TimelineGridMinutes = 60 | 30 | 15;
+export const timelineGridMinutes: readonly TimelineGridMinutes[] = [60, 30, 15];
 type ShownDays = 1 | 3 | 7;
 
 /** Maps instants to pixels. Time runs evenly, so a day of 23 or 25 hours is shorter or longer by an hour's width. */
-export interface TimeAxis {
+export interface TimelineAxis {
   readonly day: string;
   readonly days: ShownDays;
-  readonly grid: GridMinutes;
+  readonly grid: TimelineGridMinutes;
   readonly from: number;
   readonly to: number;
   readonly pixelsPerHour: number;
@@ -18,22 +18,30 @@ export interface TimeAxis {
 
 const HOUR_MS = 3_600_000;
 const SNAP_MINUTES = 15;
-const hourWidths: Readonly<Record<ShownDays, Readonly<Record<GridMinutes, number>>>> = {
+const hourWidths: Readonly<Record<ShownDays, Readonly<Record<TimelineGridMinutes, number>>>> = {
   1: { 60: 66, 30: 132, 15: 264 },
   3: { 60: 26, 30: 52, 15: 104 },
   7: { 60: 8, 30: 20, 15: 48 },
 };
 
-export function timeAxisOf({ day, days, grid }: { day: string; days: ShownDays; grid: GridMinutes }): TimeAxis {
+export function timeAxisOf({
+  day,
+  days,
+  grid,
+}: {
+  day: string;
+  days: ShownDays;
+  grid: TimelineGridMinutes;
+}): TimelineAxis {
   const { from, to } = dayBounds(day, days);
   const pixelsPerHour = hourWidths[days][grid];
   return { day, days, grid, from, to, pixelsPerHour, width: ((to - from) / HOUR_MS) * pixelsPerHour };
 }
 
-export const xOfInstant = ({ from, pixelsPerHour }: TimeAxis, instant: number) =>
+export const xOfInstant = ({ from, pixelsPerHour }: TimelineAxis, instant: number) =>
   ((instant - from) / HOUR_MS) * pixelsPerHour;
-export const instantAtX = ({ from, pixelsPerHour }: TimeAxis, x: number) => from + (x / pixelsPerHour) * HOUR_MS;
-export const durationOfPixels = ({ pixelsPerHour }: TimeAxis, pixels: number) => (pixels / pixelsPerHour) * HOUR_MS;
+export const instantAtX = ({ from, pixelsPerHour }: TimelineAxis, x: number) => from + (x / pixelsPerHour) * HOUR_MS;
+export const durationOfPixels = ({ pixelsPerHour }: TimelineAxis, pixels: number) => (pixels / pixelsPerHour) * HOUR_MS;
 /**
  * Snaps an instant to the grid. Zones differ by whole quarters of an hour, so quarters of the clock are quarters of
  * UTC.
@@ -41,7 +49,7 @@ export const durationOfPixels = ({ pixelsPerHour }: TimeAxis, pixels: number) =>
 export const snapInstant = (instant: number, minutes = SNAP_MINUTES) =>
   Math.round(instant / (minutes * 60_000)) * minutes * 60_000;
 
-export interface AxisTick {
+export interface TimelineTick {
   readonly at: number;
   readonly x: number;
   readonly is: "day" | "hour" | "line";
@@ -55,7 +63,7 @@ const tickStepMinutes = [15, 30, 60, 120, 180, 360, 720, 1440];
 const tickStepAtLeast = (minutes: number) => tickStepMinutes.find((step) => step >= minutes) ?? 1440;
 
 /** Lines and labels by the local clock: an hour that comes twice has two of them, a skipped one has none. */
-export function axisTicksOf(axis: TimeAxis): AxisTick[] {
+export function axisTicksOf(axis: TimelineAxis): TimelineTick[] {
   const minutesPerPixel = 60 / axis.pixelsPerHour;
   const line = tickStepAtLeast(Math.max(axis.grid, LINE_GAP_PX_MIN * minutesPerPixel));
   const label = tickStepAtLeast(Math.max(60, LABEL_GAP_PX_MIN * minutesPerPixel));

@@ -8,23 +8,23 @@ import type { RowAbsences } from "../absences/row-absences.tsx";
 import { useBarGlyphs } from "./bar-glyphs.ts";
 import {
   focusSpot,
-  type GridCommands,
+  type TimelineGridCommands,
   spotOfElement,
   openClickedSpot,
   openFocusSpot,
   revealSpot,
-  useGridCommands,
+  useTimelineGridCommands,
   useFocusSpot,
 } from "./grid-focus.ts";
 import { TimelineGridHead, GridLines, CurrentTimeLine } from "./grid-head.tsx";
-import { useGridKeys } from "./grid-keys.ts";
-import { GridRows, useVirtualRows } from "./grid-rows.tsx";
-import { useTimeScroll } from "./grid-scroll.ts";
-import { placeLines, type FocusSpot } from "../drag/grid-spots.ts";
-import { useDragStage } from "./grid-stage.ts";
+import { useTimelineGridKeys } from "./grid-keys.ts";
+import { TimelineGridRows, useVirtualRows } from "./grid-rows.tsx";
+import { useTimelineScroll } from "./grid-scroll.ts";
+import { placeTimelineLines, type TimelineFocusSpot } from "../drag/grid-spots.ts";
+import { useTimelineDragStage } from "./grid-stage.ts";
 import type { QueueDrop } from "../drag/queue-drop.ts";
 import type { TimelineDrop } from "../stage.ts";
-import type { TimeAxis } from "./time-axis.ts";
+import type { TimelineAxis } from "./time-axis.ts";
 import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-grid.module.css";
 
@@ -33,42 +33,42 @@ const ROW_HEIGHTS = { compact: 42, comfortable: 50 } as const;
 
 interface GridProps extends ViewProps {
   readonly lines: readonly TimelineLine[];
-  readonly axis: TimeAxis;
+  readonly axis: TimelineAxis;
   readonly absences: RowAbsences | undefined;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;
   readonly onMenu: (row: TimelineRow, at: DOMRect) => void;
   readonly announce: (text: string) => void;
-  readonly ref: Ref<GridCommands>;
+  readonly ref: Ref<TimelineGridCommands>;
 }
 
 export function TourGrid(props: GridProps) {
   const { lines, axis, absences, view, onView, onDrop, onQueueDrop, onMenu, announce, ref } = props;
   const t = useTranslations("tours");
   const { density } = useStore(preferences);
-  const placed = useMemo(() => placeLines(lines, ROW_HEIGHTS[density]), [lines, density]);
+  const placed = useMemo(() => placeTimelineLines(lines, ROW_HEIGHTS[density]), [lines, density]);
   const [scroller, canvas] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const { spot, wanted, setSpot } = useFocusSpot(lines);
   const virtual = useVirtualRows({ placed, scroller, spot });
   const glyphs = useBarGlyphs();
-  const { seen, onScroll, toNow, revealTime } = useTimeScroll({ scroller, axis, labelWidth: LABEL_WIDTH });
+  const { seen, onScroll, toNow, revealTime } = useTimelineScroll({ scroller, axis, labelWidth: LABEL_WIDTH });
   const held = { scroller, canvas, axis, placed, labelWidth: LABEL_WIDTH, onDrop, onQueueDrop };
-  const { stage, hasDragged, ...overlay } = useDragStage(held);
+  const { stage, hasDragged, ...overlay } = useTimelineDragStage(held);
 
   const onReveal = (index: number) => virtual.scrollToIndex(index, { align: "auto" });
-  const onSpot = (next: FocusSpot) => {
+  const onSpot = (next: TimelineFocusSpot) => {
     if (!revealSpot(next, { placed, onReveal, revealTime })) return;
     flushSync(() => setSpot(next));
     focusSpot(canvas.current, next);
   };
-  const onOpen = (at: FocusSpot) => openFocusSpot(at, lines, onView);
+  const onOpen = (at: TimelineFocusSpot) => openFocusSpot(at, lines, onView);
   const openMenu = (row: TimelineRow) => {
     const head = canvas.current?.querySelector(`[data-head="${row.id}"]`);
     if (head) onMenu(row, head.getBoundingClientRect());
   };
   const keys = { placed, spot, stage, onReveal, onDrop, announce, lines, onSpot, onOpen, onMenu: openMenu };
-  const { onKeyDown, letGo } = useGridKeys(keys);
-  useGridCommands(ref, { lines, spot, toNow, onSpot });
+  const { onKeyDown, letGo } = useTimelineGridKeys(keys);
+  useTimelineGridCommands(ref, { lines, spot, toNow, onSpot });
 
   const click = (target: EventTarget) => {
     // The click event after a drag is ignored.
@@ -96,15 +96,15 @@ export function TourGrid(props: GridProps) {
       </div>
       <div ref={canvas} role="rowgroup" className={styles["canvas"]} style={{ width, height: virtual.getTotalSize() }}>
         <GridLines axis={axis} />
-        <GridRows items={virtual.getVirtualItems()} {...{ placed, axis, seen, spot, view, absences }} />
+        <TimelineGridRows items={virtual.getVirtualItems()} {...{ placed, axis, seen, spot, view, absences }} />
         <GridOverlay axis={axis} {...overlay} />
       </div>
     </div>
   );
 }
 
-type OverlayProps = Pick<ReturnType<typeof useDragStage>, "targetRef" | "hintRef" | "ghostRef"> & {
-  readonly axis: TimeAxis;
+type OverlayProps = Pick<ReturnType<typeof useTimelineDragStage>, "targetRef" | "hintRef" | "ghostRef"> & {
+  readonly axis: TimelineAxis;
 };
 
 /** Overlay of the rows: the time now, and during a drag the target. */

@@ -1,19 +1,19 @@
 import { type CSSProperties, memo } from "react";
 import { isPastDeadline } from "./bar-times.ts";
 import type { RowAbsences } from "../absences/row-absences.tsx";
-import { LANE_HEIGHT } from "../drag/grid-spots.ts";
+import { TIMELINE_LANE_HEIGHT } from "../drag/grid-spots.ts";
 import { draggableHandles } from "../drag/moves.ts";
 import { TimelineRowHead } from "./row-head.tsx";
-import { RowShifts } from "./row-shifts.tsx";
-import { accessibleBarName, type RowTexts, barText } from "./row-texts.ts";
-import { type TimeAxis, xOfInstant } from "./time-axis.ts";
+import { TimelineRowShifts } from "./row-shifts.tsx";
+import { accessibleBarName, type TimelineRowTexts, timelineBarText } from "./row-texts.ts";
+import { type TimelineAxis, xOfInstant } from "./time-axis.ts";
 import type { TimelineBar, TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";
 
-export interface RowProps {
+export interface TourRowProps {
   readonly row: TimelineRow;
-  readonly words: RowTexts;
-  readonly axis: TimeAxis;
+  readonly words: TimelineRowTexts;
+  readonly axis: TimelineAxis;
   readonly top: number;
   readonly height: number;
   readonly index: number;
@@ -30,7 +30,7 @@ export interface RowProps {
   readonly drawAbsences: RowAbsences["draw"] | undefined;
 }
 
-export const TourRow = memo(function TourRow(props: RowProps) {
+export const TourRow = memo(function TourRow(props: TourRowProps) {
   const { row, words, axis, top, height, index, minute, from, to, spot, selected, isRowSelected } = props;
   const absences = props.drawAbsences?.(row, axis);
   const isSeen = (bar: TimelineBar) =>
@@ -47,7 +47,7 @@ export const TourRow = memo(function TourRow(props: RowProps) {
       <TimelineRowHead row={row} words={words} isSpot={spot === null} hasMore={absences !== undefined} />
       <div className={styles["lane"]} role="presentation">
         {absences}
-        <RowShifts row={row} axis={axis} now={minute} />
+        <TimelineRowShifts row={row} axis={axis} now={minute} />
         {row.bars.filter(isSeen).map((bar) => {
           const late = isPastDeadline(bar.dispatchCase, minute);
           return drawBar(bar, {
@@ -69,13 +69,13 @@ interface BarPlace {
 }
 function placeOfBar(
   bar: TimelineBar,
-  { axis, height, lanes }: { axis: TimeAxis; height: number; lanes: number },
+  { axis, height, lanes }: { axis: TimelineAxis; height: number; lanes: number },
 ): BarPlace {
   const x = xOfInstant(axis, bar.start);
   const width = Math.max(5, xOfInstant(axis, bar.end) - x - 1);
   const isAlone = lanes === 1;
-  const top = isAlone ? 5 : 4 + bar.lane * LANE_HEIGHT;
-  const barHeight = isAlone ? height - 11 : LANE_HEIGHT - 2;
+  const top = isAlone ? 5 : 4 + bar.lane * TIMELINE_LANE_HEIGHT;
+  const barHeight = isAlone ? height - 11 : TIMELINE_LANE_HEIGHT - 2;
   return { width, style: { left: x, width, top, height: barHeight } };
 }
 
@@ -116,7 +116,7 @@ function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelect
       data-end={holds.end || undefined}
       style={{ ...place.style, backgroundImage, "--state": look.color } as CSSProperties}
     >
-      {place.width >= TEXT_BAR_WIDTH_MIN && barText(bar)}
+      {place.width >= TEXT_BAR_WIDTH_MIN && timelineBarText(bar)}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { stateStyleOf, type StateStyle } from "@leitstand/app/state-style";
-import { type BarTimes, barTimesOf } from "./bar-times.ts";
-import { assignLanes } from "./lanes.ts";
+import { type TimelineBarTimes, barTimesOf } from "./bar-times.ts";
+import { assignTimelineLanes } from "./lanes.ts";
 import type { TimelineCase, TimelineTour, ViolationLevel } from "#live/tour-entity.ts";
 
 /** Case on its row of the timeline. */
-export interface TimelineBar extends BarTimes {
+export interface TimelineBar extends TimelineBarTimes {
   readonly dispatchCase: TimelineCase;
   readonly tour: TimelineTour;
   readonly lane: number;
@@ -144,7 +144,7 @@ function cachedRowOf(id: string, own: readonly TimelineTour[]): TimelineRow {
 function createRow(id: string, own: readonly TimelineTour[]): TimelineRow {
   const tours = [...own].sort((a, b) => shiftSpanOf(a).start - shiftSpanOf(b).start);
   const plain = tours.flatMap((tour) => barsOfTour(tour));
-  const { lanes, count } = assignLanes(plain);
+  const { lanes, count } = assignTimelineLanes(plain);
   const bars = plain.map((bar, index) => ({ ...bar, lane: lanes[index] ?? 0 })).sort((a, b) => a.start - b.start);
   const plates = tours[0]?.vehicle_device_associations.map(({ vehicle }) => vehicle.license_plate) ?? [];
   return {
