@@ -1,6 +1,6 @@
 import { createClient } from "@leitstand/client/client";
-import { ChainPauses, drainOutbox } from "../../apps/driver/src/outbox/drain.ts";
-import { writeEntry } from "../../apps/driver/src/outbox/write.ts";
+import { OutboxChainPauses, drainOutbox } from "../../apps/driver/src/outbox/drain.ts";
+import { writeOutboxEntry } from "../../apps/driver/src/outbox/write.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
 import { storePhoto } from "../../apps/driver/src/photos/write-photo.ts";
 import { storePosition, sendPositions } from "../../apps/driver/src/positions/send-positions.ts";
@@ -39,13 +39,13 @@ const driverId = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 async function createAwayPage(): Promise<AwayPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
-  const pauses = new ChainPauses();
+  const pauses = new OutboxChainPauses();
   const token = () => sessionStorage.getItem("token") ?? undefined;
   const client = createClient({ baseUrl: location.origin, attempts: 1, token });
   const options = { db, deviceKey, client, clockOffset: () => 0 };
   return {
     act: ({ case_id: id, tour_id, action, seen, at, payload }) =>
-      writeEntry(
+      writeOutboxEntry(
         { op: "receiveAction", body: { id, tour_id, action, ...(payload && { payload }) } },
         { db, deviceKey, user_id: driverId, at, offset: 0, seen, photos: { announced: payload?.photo_ids ?? [] } },
       ),

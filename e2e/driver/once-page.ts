@@ -1,6 +1,6 @@
 import { NewEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
-import { ChainPauses, drainOutbox } from "../../apps/driver/src/outbox/drain.ts";
-import { writeEntry } from "../../apps/driver/src/outbox/write.ts";
+import { OutboxChainPauses, drainOutbox } from "../../apps/driver/src/outbox/drain.ts";
+import { writeOutboxEntry } from "../../apps/driver/src/outbox/write.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
 import { storePhoto } from "../../apps/driver/src/photos/write-photo.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
@@ -106,7 +106,7 @@ const createSendOptions = async () => ({
   db: new DriverDatabase(),
   deviceKey: await createDeviceKey(),
   clockOffset: () => 0,
-  pauses: new ChainPauses(),
+  pauses: new OutboxChainPauses(),
 });
 
 async function sendStepsTwice(): Promise<SentRow[]> {
@@ -116,7 +116,7 @@ async function sendStepsTwice(): Promise<SentRow[]> {
   for (const id of twoCaseIds) {
     const written = { db, deviceKey, user_id: driverId, at: Date.now(), offset: 0, seen: 0 };
     ids.push(
-      await writeEntry({ op: "receiveAction", body: { id, tour_id: exampleTourId, action: "ACCEPT" } }, written),
+      await writeOutboxEntry({ op: "receiveAction", body: { id, tour_id: exampleTourId, action: "ACCEPT" } }, written),
     );
   }
   const receiveAction = async (_input: object, { idempotencyKey }: { readonly idempotencyKey: string }) => {

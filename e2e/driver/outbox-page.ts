@@ -1,8 +1,13 @@
 import { createClient } from "@leitstand/client/client";
 import { NewEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
-import { ChainPauses, drainOutbox, removeSentRows, updatePlannedVersions } from "../../apps/driver/src/outbox/drain.ts";
+import {
+  OutboxChainPauses,
+  drainOutbox,
+  removeSentRows,
+  updatePlannedVersions,
+} from "../../apps/driver/src/outbox/drain.ts";
 import type { OutboxContent, OutboxEntry } from "../../apps/driver/src/outbox/outbox-row.ts";
-import { readOutboxEntries, deleteUntriedRow, writeEntry } from "../../apps/driver/src/outbox/write.ts";
+import { readOutboxEntries, deleteUntriedRow, writeOutboxEntry } from "../../apps/driver/src/outbox/write.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import {
   createCacheKey,
@@ -10,7 +15,7 @@ import {
   unwrapCacheKey,
   wrapCacheKey,
 } from "../../apps/driver/src/vault/cache-key.ts";
-import { openText, sealText } from "../../apps/driver/src/vault/seal.ts";
+import { unsealText, sealText } from "../../apps/driver/src/vault/seal.ts";
 
 /** Calls of tests in a page that holds the outbox alone, without the app around it. */
 export interface OutboxPage {
@@ -49,7 +54,7 @@ export interface OutboxPage {
 
 /** Tour of steps where it does not matter. */
 const anyTourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
-const chainPauses = new ChainPauses();
+const chainPauses = new OutboxChainPauses();
 const newEntrySignal = new NewEntrySignal();
 /** Offset that changes before each attempt: a frozen request must not follow it. */
 let changingOffset = 0;
@@ -68,7 +73,7 @@ async function createOutboxPage(): Promise<OutboxPage> {
         op: "receiveAction",
         body: { id, tour_id, action, ...(reason !== undefined && { reason }), ...(payload && { payload }) },
       };
-      const written = writeEntry(content, {
+      const written = writeOutboxEntry(content, {
         db,
         deviceKey,
         user_id: anyTourId,
@@ -88,7 +93,7 @@ async function createOutboxPage(): Promise<OutboxPage> {
       return written.finally(newEntrySignal.again);
     },
     note: (id, text) =>
-      writeEntry(
+      writeOutboxEntry(
         { op: "createCaseComment", body: { id, text } },
         { db, deviceKey, user_id: anyTourId, at: Date.now(), offset: null, seen: 0 },
       ),
@@ -134,7 +139,7 @@ async function tryPins(deviceKey: CryptoKey) {
   const sealed = await sealText(cacheKey, "Fuchs, Alois");
   const read = async (pin: string, key: CryptoKey) => {
     const opened = await unwrapCacheKey(wrapped, pin, key).catch(() => undefined);
-    return opened && (await openText(opened, sealed));
+    return opened && (await unsealText(opened, sealed));
   };
   return {
     rightPin: await read("274815", deviceKey),

@@ -1,5 +1,5 @@
 import { createClient } from "@leitstand/client/client";
-import { ChainPauses } from "../../apps/driver/src/outbox/drain.ts";
+import { OutboxChainPauses } from "../../apps/driver/src/outbox/drain.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
 import { storePhoto } from "../../apps/driver/src/photos/write-photo.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
@@ -23,7 +23,7 @@ export interface PhotosPage {
 async function createPhotosPage(): Promise<PhotosPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
-  const pauses = new ChainPauses();
+  const pauses = new OutboxChainPauses();
   return {
     take: async (place) => {
       const facts = { ...place, subject: "other" as const, user_id: "", taken_at: Date.now(), offset: 0 };

@@ -11,8 +11,8 @@ import { useUnlockedWork } from "./use-work.ts";
 
 const CaseCard = lazyScreen(async () => (await import("#features/case/case-card.tsx")).CaseCard);
 const OutboxScreen = lazyScreen(async () => (await import("#features/outbox/outbox-screen.tsx")).OutboxScreen);
-const EndScreen = lazyScreen(async () => (await import("#features/shift/end-screen.tsx")).EndScreen);
-const StartScreen = lazyScreen(async () => (await import("#features/shift/start-screen.tsx")).StartScreen);
+const ShiftEndScreen = lazyScreen(async () => (await import("#features/shift/end-screen.tsx")).ShiftEndScreen);
+const ShiftStartScreen = lazyScreen(async () => (await import("#features/shift/start-screen.tsx")).ShiftStartScreen);
 const TourScreen = lazyScreen(async () => (await import("#features/shift/tour-screen.tsx")).TourScreen);
 const CasePrimaryStep = lazyScreen(async () => (await import("#features/case/case-screen.tsx")).CasePrimaryStep);
 const CaseScreen = lazyScreen(async () => (await import("#features/case/case-screen.tsx")).CaseScreen);
@@ -27,8 +27,12 @@ const AlarmLayer = lazyScreen(async () => (await import("#features/alarm/alarm-l
 const CheckScreen = lazyScreen(
   async () => (await import("#features/vehicle-check/check-screen.tsx")).VehicleCheckScreen,
 );
-const VehicleScreen = lazyScreen(async () => (await import("#features/shift/vehicle-screen.tsx")).VehicleScreen);
-const LogScreen = lazyScreen(async () => (await import("#features/outbox/log-screen.tsx")).LogScreen);
+const VehicleChoiceScreen = lazyScreen(
+  async () => (await import("#features/shift/vehicle-screen.tsx")).VehicleChoiceScreen,
+);
+const DiagnosticLogScreen = lazyScreen(
+  async () => (await import("#features/outbox/log-screen.tsx")).DiagnosticLogScreen,
+);
 const MessagesScreen = lazyScreen(async () => (await import("#features/messages/messages-screen.tsx")).MessagesScreen);
 const PassedOn = lazyScreen(async () => (await import("#features/case/forwarded-cases.tsx")).ForwardedCases);
 const loadPermissionScreens = () => import("#features/permissions/first-permissions.tsx");
@@ -60,7 +64,7 @@ function RoutedScreen() {
   const at = useStore(currentRoute);
   // A refused start leaves no tour, and must be decided anyway.
   if (at.is === "outbox") return <OutboxScreen />;
-  if (at.is === "log") return <LogScreen />;
+  if (at.is === "log") return <DiagnosticLogScreen />;
   if (at.is === "messages") return <MessagesScreen />;
   if (at.is === "conflict") return <ConflictScreen chain={at.chain} />;
   if (at.is === "photo") return <PhotoScreen id={at.id} />;
@@ -68,11 +72,11 @@ function RoutedScreen() {
   if (at.is === "positions") return <PositionsScreen />;
   if (at.is === "permission") return <SinglePermissionScreen step={at.step} />;
   if (at.is === "check") return <CheckScreen key={at.check.vehicle.id} check={at.check} />;
-  if (at.is === "vehicle") return <VehicleScreen start={at.start} />;
+  if (at.is === "vehicle") return <VehicleChoiceScreen start={at.start} />;
   if (tour !== undefined) return <TourScreens tour={tour} />;
   return known.isKnown ? (
     <FirstPermissionScreens>
-      <StartScreen />
+      <ShiftStartScreen />
     </FirstPermissionScreens>
   ) : (
     <LoadingShiftScreen />
@@ -99,7 +103,7 @@ function TourScreens({ tour }: { tour: DriverTour }) {
       passedOn={<PassedOn tour_id={tour.id} />}
     />
   );
-  if (!("id" in at)) return at.is === "end" ? <EndScreen tour={tour} /> : list;
+  if (!("id" in at)) return at.is === "end" ? <ShiftEndScreen tour={tour} /> : list;
   const shown = foldedCaseOfShift(known, at.id, tour.id);
   const link = shown && linkOfTour(shown, tour.id);
   if (shown === undefined || link === undefined) return list;

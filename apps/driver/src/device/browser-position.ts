@@ -4,7 +4,7 @@ import type { Device, PositionFix, DevicePermissionState } from "./device.ts";
 const REQUEST_FIX_AFTER_MS = 60_000;
 const preciseOptions: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 
-export const browserPosition: Device["position"] = {
+export const browserGeolocation: Device["position"] = {
   permission: async () => {
     if (!("geolocation" in navigator)) return "missing";
     // Older browsers lack this query; requesting a position makes them ask the driver.

@@ -1,6 +1,6 @@
 import type { Device } from "./device.ts";
 
-export const browserScreen: Device["screen"] = {
+export const browserWakeLock: Device["screen"] = {
   canStayOn: "wakeLock" in navigator,
   keepOn: () => {
     if (!("wakeLock" in navigator)) return () => undefined;

@@ -1,15 +1,15 @@
 import { browserCamera } from "./browser-camera.ts";
-import { browserPosition } from "./browser-position.ts";
+import { browserGeolocation } from "./browser-position.ts";
 import { browserPush } from "./browser-push.ts";
-import { browserScreen } from "./browser-screen.ts";
+import { browserWakeLock } from "./browser-screen.ts";
 import { browserSound } from "./browser-sound.ts";
 import { browserStorage } from "./browser-storage.ts";
 import type { Device } from "./device.ts";
 
 /** The phone that the app runs on, through its browser. */
 export const thisDevice: Device = {
-  position: browserPosition,
-  screen: browserScreen,
+  position: browserGeolocation,
+  screen: browserWakeLock,
   sound: browserSound,
   storage: browserStorage,
   push: browserPush,

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { expect, it, vi } from "vitest";
 import { sealValue } from "#vault/seal.ts";
-import { ChainPauses, drainOutbox } from "./drain.ts";
+import { OutboxChainPauses, drainOutbox } from "./drain.ts";
 import type { OutboxContent, OutboxRow } from "./outbox-row.ts";
 import { aRow, caseId, tourId } from "./row.fixture.ts";
 
@@ -53,7 +53,7 @@ it("a planned step that the server refuses holds later waiting steps in the outb
         receiveAction: () => Promise.reject(new ApiProblem(aRefusal)),
       } as never,
       clockOffset: () => 0,
-      pauses: new ChainPauses(),
+      pauses: new OutboxChainPauses(),
       now: () => now,
     });
   await drainAt(500);

@@ -1,10 +1,10 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { DriverDatabase } from "#storage/database.ts";
-import { openText, openValue, sealText } from "#vault/seal.ts";
+import { unsealText, unsealValue, sealText } from "#vault/seal.ts";
 import type { NewEntrySignal } from "./new-entry-signal.ts";
-import { freezeInput } from "./freeze.ts";
-import { rowsToSend, nextWakeUpTime } from "./next-rows.ts";
+import { freezeOutboxInput } from "./freeze.ts";
+import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
 import { chainOfCase, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
 import { consequenceOfRefusal, retryPauseMs } from "./refusal.ts";
 
@@ -15,7 +15,7 @@ export interface DrainOptions {
   readonly client: Client;
   /** Milliseconds to add to this phone's clock, as known from answers. */
   readonly clockOffset: () => number;
-  readonly pauses: ChainPauses;
+  readonly pauses: OutboxChainPauses;
   /** Tells that another entry was written: a missing answer delays only its own chain. */
   readonly asking?: NewEntrySignal;
   readonly now?: () => number;
@@ -34,7 +34,7 @@ export const drainOutbox = (options: DrainOptions): Promise<DrainResult> =>
   navigator.locks.request("outbox", () => new OutboxDrain(options).run());
 
 /** Consecutive failures of chains, and until when each waits; it outlives a single drain. */
-export class ChainPauses {
+export class OutboxChainPauses {
   readonly until = new Map<string, number>();
   private readonly failures = new Map<string, number>();
 
@@ -71,11 +71,12 @@ class OutboxDrain {
       const rows = await db.outbox.toArray();
       const unsentPhotos = await db.photos.where("status").anyOf("waiting", "refused").count();
       const state = { now: this.now(), pausedUntil: pauses.until, unsentPhotos };
-      const ready = this.stop === undefined ? rowsToSend(rows, state).filter(({ chain }) => !begun.has(chain)) : [];
+      const ready =
+        this.stop === undefined ? outboxRowsToSend(rows, state).filter(({ chain }) => !begun.has(chain)) : [];
       for (const row of ready.slice(0, CHAINS_AT_ONCE - this.busy.size)) this.begin(row);
       if (this.busy.size > 0) await Promise.race([...this.busy.values(), ...(asked ? [asked] : [])]);
       else if (begun.size === 0)
-        return this.stop === undefined ? { is: "idle", wakeAt: nextWakeUpTime(rows, state) } : { is: this.stop };
+        return this.stop === undefined ? { is: "idle", wakeAt: nextOutboxWakeUpTime(rows, state) } : { is: this.stop };
     }
   }
 
@@ -90,7 +91,7 @@ class OutboxDrain {
 
   private async send(row: OutboxRow) {
     const { client, deviceKey, pauses } = this.options;
-    const { op } = await openValue<OutboxContent>(deviceKey, row.content);
+    const { op } = await unsealValue<OutboxContent>(deviceKey, row.content);
     const input: string = await this.frozenInput(row);
     try {
       const answer = await client[op](JSON.parse(input), { idempotencyKey: row.action_id });
@@ -108,9 +109,13 @@ class OutboxDrain {
    */
   private async frozenInput(row: OutboxRow): Promise<string> {
     const { db, deviceKey, clockOffset } = this.options;
-    if (row.frozen !== null) return openText(deviceKey, row.frozen);
-    const content = await openValue<OutboxContent>(deviceKey, row.content);
-    const input = freezeInput(content, { row, version: await this.knownVersion(row.chain), offset: clockOffset() });
+    if (row.frozen !== null) return unsealText(deviceKey, row.frozen);
+    const content = await unsealValue<OutboxContent>(deviceKey, row.content);
+    const input = freezeOutboxInput(content, {
+      row,
+      version: await this.knownVersion(row.chain),
+      offset: clockOffset(),
+    });
     await db.outbox.update(row.seq, { frozen: await sealText(deviceKey, input) });
     return input;
   }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { freezeInput } from "./freeze.ts";
+import { freezeOutboxInput } from "./freeze.ts";
 import { aRow, caseId, tourId } from "./row.fixture.ts";
 
 const acceptContent = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "ACCEPT" } } as const;
 const frozenInput = (row: object, facts: { version: number; offset: number }) =>
-  JSON.parse(freezeInput(acceptContent, { row: { ...aRow(1), ...row }, ...facts })) as Record<string, unknown>;
+  JSON.parse(freezeOutboxInput(acceptContent, { row: { ...aRow(1), ...row }, ...facts })) as Record<string, unknown>;
 
 it("an outbox request contains the newest lock version that the phone knows, from the screen or from an answer", () => {
   expect(frozenInput({ seen: 3 }, { version: 5, offset: 0 })["lock_version"]).toBe(5);
@@ -22,5 +22,8 @@ it("a request from the outbox has no lock version if its operation does not acce
   const content = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
   const row = aRow(1);
   const stamps = { client_id: row.action_id, occurred_at: "2026-03-02T08:01:00.000Z" };
-  expect(JSON.parse(freezeInput(content, { row, version: 9, offset: 0 }))).toEqual({ ...content.body, ...stamps });
+  expect(JSON.parse(freezeOutboxInput(content, { row, version: 9, offset: 0 }))).toEqual({
+    ...content.body,
+    ...stamps,
+  });
 });

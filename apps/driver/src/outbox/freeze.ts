@@ -12,7 +12,7 @@ interface FreezeFacts {
  * Input of the first attempt, as text: every later attempt sends the same bytes under the same key. Its version is the
  * newest that this phone knows, because the phone's own steps raise it, too.
  */
-export function freezeInput(content: OutboxContent, { row, version, offset }: FreezeFacts): string {
+export function freezeOutboxInput(content: OutboxContent, { row, version, offset }: FreezeFacts): string {
   const stamps = {
     lock_version: Math.max(row.seen, version),
     occurred_at: new Date(row.at + (row.offset ?? offset)).toISOString(),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { rowsToSend, nextWakeUpTime } from "./next-rows.ts";
+import { outboxRowsToSend, nextOutboxWakeUpTime } from "./next-rows.ts";
 import { ALL_STEPS, STEPS_AND_PHOTOS, type OutboxRowFacts } from "./outbox-row.ts";
 import { aRow } from "./row.fixture.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
 const seqsOfNextRows = (rows: readonly OutboxRowFacts[], pausedUntil = new Map<string, number>(), unsentPhotos = 0) =>
-  rowsToSend(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
+  outboxRowsToSend(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
 
 describe("the rows to send next", () => {
   it("the outbox rows to send next are the oldest of each chain, in any order of reading", () => {
@@ -74,7 +74,7 @@ describe("the rows to send next", () => {
 
 describe("when to look again", () => {
   const wakeUp = (rows: readonly OutboxRowFacts[], paused: [string, number][] = []) =>
-    nextWakeUpTime(rows, { now, pausedUntil: new Map(paused) });
+    nextOutboxWakeUpTime(rows, { now, pausedUntil: new Map(paused) });
 
   it("the outbox wakes up at the end of the first pause or at the time of the first planned row, whichever is earlier", () => {
     const rows = [aRow(1, { chain: "a" }), aRow(2, { chain: "b", not_before: now + 50 })];

@@ -15,7 +15,7 @@ interface NextRowsOptions {
  * Rows that may be sent now: of each chain the first one that has not arrived. A chain waits behind a refused row, and
  * as long as the row that the next one needs has not arrived. A planned row lets later ones of its chain go ahead.
  */
-export function rowsToSend<R extends OutboxRowFacts>(
+export function outboxRowsToSend<R extends OutboxRowFacts>(
   rows: readonly R[],
   { now, pausedUntil, unsentPhotos }: NextRowsOptions,
 ): R[] {
@@ -36,7 +36,7 @@ export function rowsToSend<R extends OutboxRowFacts>(
 }
 
 /** Time at which the next row can be sent, if nothing happens before; undefined when no row waits for a time. */
-export function nextWakeUpTime(
+export function nextOutboxWakeUpTime(
   rows: readonly OutboxRowFacts[],
   { now, pausedUntil }: Omit<NextRowsOptions, "unsentPhotos">,
 ): number | undefined {

@@ -1,7 +1,7 @@
 import type { DriverDatabase } from "#storage/database.ts";
 import { deletePhotos } from "#photos/write-photo.ts";
 import { writeSafely } from "#storage/write-safely.ts";
-import { openValue, sealValue } from "#vault/seal.ts";
+import { unsealValue, sealValue } from "#vault/seal.ts";
 import { chainOfContent, type OutboxContent, type OutboxEntry, type OutboxRow } from "./outbox-row.ts";
 import type { SeenPlaces } from "./seen-places.ts";
 
@@ -29,13 +29,16 @@ export interface OutboxWriteOptions {
 }
 
 /** Writes an entry; once this has resolved it survives the end of the app. Returns the row's `action_id`. */
-export async function writeEntry(content: OutboxContent, options: OutboxWriteOptions): Promise<string> {
-  const [action_id = ""] = await writeEntries([content], options);
+export async function writeOutboxEntry(content: OutboxContent, options: OutboxWriteOptions): Promise<string> {
+  const [action_id = ""] = await writeOutboxEntries([content], options);
   return action_id;
 }
 
 /** Writes all entries or none, in one transaction, with those that follow and the changes of photos. */
-export async function writeEntries(contents: readonly OutboxContent[], options: OutboxWriteOptions): Promise<string[]> {
+export async function writeOutboxEntries(
+  contents: readonly OutboxContent[],
+  options: OutboxWriteOptions,
+): Promise<string[]> {
   const {
     db,
     later,
@@ -116,7 +119,7 @@ export const deleteUntriedRow = (db: DriverDatabase, action_id: string): Promise
 /** Places of the case at a row; undefined when the row has nothing to do with a place. */
 export async function readPlacesOfRow(db: DriverDatabase, deviceKey: CryptoKey, seq: number) {
   const places = (await db.outbox.get(seq))?.places;
-  return places && openValue<SeenPlaces>(deviceKey, places);
+  return places && unsealValue<SeenPlaces>(deviceKey, places);
 }
 
 /** All rows of the outbox, decrypted. */
@@ -125,7 +128,7 @@ export async function readOutboxEntries(db: DriverDatabase, deviceKey: CryptoKey
   return Promise.all(
     rows.map(async ({ content, frozen, places: _places, ...facts }) => ({
       ...facts,
-      content: await openValue<OutboxContent>(deviceKey, content),
+      content: await unsealValue<OutboxContent>(deviceKey, content),
       isFrozen: frozen !== null,
     })),
   );

@@ -1,10 +1,10 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { NewEntrySignal } from "#outbox/new-entry-signal.ts";
-import type { ChainPauses, DrainResult } from "#outbox/drain.ts";
+import type { OutboxChainPauses, DrainResult } from "#outbox/drain.ts";
 import { consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
-import { openBytes } from "#vault/seal.ts";
+import { unsealBytes } from "#vault/seal.ts";
 import { ALL_PHOTOS, nextPhotoTime, photosToSend, pauseKeyAfterFailure } from "./next-photos.ts";
 import { vehicleCorners, isCasePhoto, type PhotoRow } from "./photo-row.ts";
 
@@ -15,7 +15,7 @@ export interface SendPhotosOptions {
   readonly client: Pick<Client, "uploadCaseAssets" | "uploadVehicleAsset">;
   /** Milliseconds to add to this phone's clock, as known from answers. */
   readonly clockOffset: () => number;
-  readonly pauses: ChainPauses;
+  readonly pauses: OutboxChainPauses;
   /** Tells that another photo was taken: it does not wait until the current upload has arrived. */
   readonly asking?: NewEntrySignal;
   /** Called when a photo has arrived, or was refused. */
@@ -102,7 +102,7 @@ class PhotoQueue {
     const { db, deviceKey } = this.options;
     const picture = await db.pictures.get(id);
     if (picture === undefined) return undefined;
-    return new File([await openBytes(deviceKey, picture.content)], `${subject}.jpg`, { type: "image/jpeg" });
+    return new File([await unsealBytes(deviceKey, picture.content)], `${subject}.jpg`, { type: "image/jpeg" });
   }
 
   /** Marks a photo as sent and deletes its picture; the thumbnail stays with the case. */

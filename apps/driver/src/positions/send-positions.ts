@@ -4,7 +4,7 @@ import type { Operations } from "@leitstand/contract/operations";
 import type { PositionFix } from "#device/device.ts";
 import { type FaultConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase, PositionRow } from "#storage/database.ts";
-import { openValue, sealValue } from "#vault/seal.ts";
+import { unsealValue, sealValue } from "#vault/seal.ts";
 import {
   batchesAfterRefusal,
   type PositionBatch,
@@ -101,7 +101,7 @@ type LocationInputs = OperationInput<Operations["updateLocation"]>["locations"];
 const locationInputsOf = (rows: readonly PositionRow[], { deviceKey }: SendPositionsOptions): Promise<LocationInputs> =>
   Promise.all(
     rows.map(async ({ content, offset }) => {
-      const { at, ...fix } = await openValue<PositionFix>(deviceKey, content);
+      const { at, ...fix } = await unsealValue<PositionFix>(deviceKey, content);
       return { ...fix, time: new Date(at + (offset ?? 0)).toISOString() };
     }),
   );

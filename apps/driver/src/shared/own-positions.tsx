@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { dayInTimeZone } from "#positions/day.ts";
 import { fetchPositionReaders } from "#work/positions/own-positions.ts";
 import { goTo } from "./route.ts";
-import { isSheetOpen } from "./sheet-store.ts";
+import { isMenuSheetOpen } from "./sheet-store.ts";
 import { useTimeZone } from "./texts.tsx";
 
 /** Link to the driver's own stored positions; the number of their readers needs network. */
@@ -19,7 +19,7 @@ export function OwnPositionsLine() {
     );
   }, [zone]);
   const open = () => {
-    isSheetOpen.set(false);
+    isMenuSheetOpen.set(false);
     goTo({ is: "positions" });
   };
   return (

@@ -3,7 +3,7 @@ import { IconChevronDown, IconCloudOff, IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { connectionState } from "#work/api.ts";
 import { unsentCount } from "#work/unsent.ts";
-import { isSheetOpen } from "./sheet-store.ts";
+import { isMenuSheetOpen } from "./sheet-store.ts";
 
 /** Pill that shows whether all steps have arrived; it opens the sheet from every screen. */
 export function ConnectionPill({ isBrief = false }: { isBrief?: boolean }) {
@@ -14,7 +14,7 @@ export function ConnectionPill({ isBrief = false }: { isBrief?: boolean }) {
       type="button"
       className={isOnline ? "pill" : "pill offline"}
       aria-haspopup="dialog"
-      onClick={() => isSheetOpen.set(true)}
+      onClick={() => isMenuSheetOpen.set(true)}
     >
       <span aria-live="polite">
         {isOnline ? <OnlineText count={count} isBrief={isBrief} /> : <OfflineText count={count} isBrief={isBrief} />}

@@ -1,4 +1,4 @@
 import { createMemoryStore } from "#work/memory.ts";
 
 /** Whether the sheet is open. */
-export const isSheetOpen = createMemoryStore(false);
+export const isMenuSheetOpen = createMemoryStore(false);

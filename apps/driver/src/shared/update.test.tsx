@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { goTo, goHome } from "#shared/route.ts";
 import { unlockedCacheKey, driverDb } from "#work/phone.ts";
-import { registerServiceWorker, waitingVersion, activateWaitingVersion } from "./update.ts";
+import { registerServiceWorker, waitingAppVersion, activateWaitingAppVersion } from "./update.ts";
 
 /** Stand-in for one version of the service worker (`ServiceWorker`), as the browser shows it to a page. */
 class FakeServiceWorker extends EventTarget {
@@ -63,7 +63,7 @@ beforeEach(() => {
   vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => unsentCount } as never);
   vi.spyOn(driverDb.photos, "filter").mockReturnValue({ count: async () => 0 } as never);
   unlockedCacheKey.set({} as CryptoKey);
-  waitingVersion.set(null);
+  waitingAppVersion.set(null);
   goHome();
 });
 afterEach(() => {
@@ -85,7 +85,7 @@ it("the first installed version of the driver app is not offered as an update, a
   fakeBrowser.finish(first);
   fakeBrowser.activate(first);
   await waitForPromises();
-  expect(waitingVersion.get()).toBeNull();
+  expect(waitingAppVersion.get()).toBeNull();
   expect(reloadSpy).not.toHaveBeenCalled();
 });
 
@@ -94,7 +94,7 @@ it("a new version of the driver app takes over on request, and then the page is 
   await registerServiceWorker();
   const next = fakeBrowser.begin();
   fakeBrowser.finish(next);
-  expect(await activateWaitingVersion()).toBeUndefined();
+  expect(await activateWaitingAppVersion()).toBeUndefined();
   expect(next.told).toEqual(["take over"]);
   expect(reloadSpy).not.toHaveBeenCalled();
   fakeBrowser.activate(next);
@@ -107,7 +107,7 @@ it("a new version of the driver app is offered even if its installation began be
   const next = fakeBrowser.begin();
   await registerServiceWorker();
   fakeBrowser.finish(next);
-  expect(waitingVersion.get()).toBe(next);
+  expect(waitingAppVersion.get()).toBe(next);
 });
 
 it("a new version of the driver app is offered to a page that was loaded without the service worker", async () => {
@@ -116,7 +116,7 @@ it("a new version of the driver app is offered to a page that was loaded without
   await registerServiceWorker();
   const next = fakeBrowser.begin();
   fakeBrowser.finish(next);
-  expect(waitingVersion.get()).toBe(next);
+  expect(waitingAppVersion.get()).toBe(next);
 });
 
 it("the driver app reloads when another window has activated a new version", async () => {
@@ -134,13 +134,13 @@ it("a new version of the driver app that takes over while a form is open is load
   await registerServiceWorker();
   const next = fakeBrowser.begin();
   fakeBrowser.finish(next);
-  await activateWaitingVersion();
+  await activateWaitingAppVersion();
   goTo({ is: "form", id: "case", form: "note" });
   fakeBrowser.activate(next);
   await waitForPromises();
   expect(reloadSpy).not.toHaveBeenCalled();
   goHome();
-  await activateWaitingVersion();
+  await activateWaitingAppVersion();
   expect(reloadSpy).toHaveBeenCalledOnce();
 });
 
@@ -150,6 +150,6 @@ it("a new version of the driver app does not take over while there are unsent en
   const next = fakeBrowser.begin();
   fakeBrowser.finish(next);
   unsentCount = 1;
-  expect(await activateWaitingVersion()).toBe("unsent");
+  expect(await activateWaitingAppVersion()).toBe("unsent");
   expect(next.told).toEqual([]);
 });

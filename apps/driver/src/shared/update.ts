@@ -3,7 +3,7 @@ import { unlockedCacheKey } from "#work/phone.ts";
 import { findUpdateHoldReason, type UpdateHoldReason } from "#work/update-hold.ts";
 
 /** New version of the app that this page was not loaded from; null when there is none. */
-export const waitingVersion = createStore<ServiceWorker | null>(null);
+export const waitingAppVersion = createStore<ServiceWorker | null>(null);
 
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +16,7 @@ export async function registerServiceWorker() {
   const registration = await navigator.serviceWorker.register(serviceWorkerAddress(), { scope: "/driver/" });
   const offer = () => {
     const { waiting, active } = registration;
-    if (waiting && active) waitingVersion.set(waiting);
+    if (waiting && active) waitingAppVersion.set(waiting);
   };
   const followInstalling = () => registration.installing?.addEventListener("statechange", offer);
   offer();
@@ -28,12 +28,12 @@ export async function registerServiceWorker() {
   document.addEventListener("visibilitychange", look);
   setInterval(look, HOUR_MS);
   // Before unlocking there is no unsaved input that a reload could interrupt.
-  if (unlockedCacheKey.get() === null) await activateWaitingVersion();
+  if (unlockedCacheKey.get() === null) await activateWaitingAppVersion();
 }
 
 /** Lets the new version take over; returns what prevents it. */
-export async function activateWaitingVersion(): Promise<UpdateHoldReason | undefined> {
-  const version = waitingVersion.get();
+export async function activateWaitingAppVersion(): Promise<UpdateHoldReason | undefined> {
+  const version = waitingAppVersion.get();
   const hold = version === null ? undefined : await findUpdateHoldReason();
   if (version === null || hold !== undefined) return hold;
   if (version.state === "installed") version.postMessage("take over");
@@ -47,7 +47,7 @@ export async function activateWaitingVersion(): Promise<UpdateHoldReason | undef
  * the driver is busy by then the sheet still offers it.
  */
 async function reloadUnlessHeld() {
-  if (waitingVersion.get() !== null && (await findUpdateHoldReason()) === undefined) window.location.reload();
+  if (waitingAppVersion.get() !== null && (await findUpdateHoldReason()) === undefined) window.location.reload();
 }
 
 interface TrustedTypes {

@@ -28,7 +28,7 @@ export interface MessageRow {
   readonly content: SealedData;
 }
 /** Event of the app, in its own words. */
-export interface LogRow {
+export interface DiagnosticLogRow {
   readonly id: number;
   readonly at: number;
   readonly line: string;
@@ -69,7 +69,7 @@ export class DriverDatabase extends Dexie {
   declare readonly pictures: EntityTable<PictureRow, "id">;
   declare readonly positions: Table<PositionRow, number, Omit<PositionRow, "seq">>;
   declare readonly receipts: Table<ReceiptRow, number, Omit<ReceiptRow, "seq">>;
-  declare readonly log: Table<LogRow, number, Omit<LogRow, "id">>;
+  declare readonly log: Table<DiagnosticLogRow, number, Omit<DiagnosticLogRow, "id">>;
 
   constructor(name = "leitstand-driver") {
     super(name);

@@ -1,4 +1,4 @@
-import { openBytes, type SealedData, sealBytes } from "./seal.ts";
+import { unsealBytes, type SealedData, sealBytes } from "./seal.ts";
 
 /** Iterations of PBKDF2 with SHA-256, as OWASP recommends. */
 const PBKDF2_ITERATIONS = 600_000;
@@ -30,8 +30,8 @@ export async function wrapCacheKey(cacheKey: CryptoKey, pin: string, deviceKey: 
 
 /** Opens the cache key; undefined when the PIN is wrong. */
 export async function unwrapCacheKey(wrapped: WrappedKey, pin: string, deviceKey: CryptoKey) {
-  const data = await openBytes(deviceKey, wrapped.sealed);
-  const raw = await openBytes(await deriveKeyFromPin(pin, wrapped.salt), { iv: wrapped.iv, data }).catch(
+  const data = await unsealBytes(deviceKey, wrapped.sealed);
+  const raw = await unsealBytes(await deriveKeyFromPin(pin, wrapped.salt), { iv: wrapped.iv, data }).catch(
     () => undefined,
   );
   return raw && crypto.subtle.importKey("raw", raw, AES_ALGORITHM, true, ["encrypt", "decrypt"]);

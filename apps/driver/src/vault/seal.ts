@@ -12,16 +12,16 @@ export async function sealBytes(key: CryptoKey, bytes: BufferSource): Promise<Se
 }
 
 /** Decrypts bytes. Throws when the key is another one, or when the data was changed. */
-export const openBytes = (key: CryptoKey, { iv, data }: SealedData): Promise<ArrayBuffer> =>
+export const unsealBytes = (key: CryptoKey, { iv, data }: SealedData): Promise<ArrayBuffer> =>
   crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, data);
 
 export const sealText = (key: CryptoKey, text: string) => sealBytes(key, new TextEncoder().encode(text));
-export const openText = async (key: CryptoKey, sealed: SealedData) =>
-  new TextDecoder().decode(await openBytes(key, sealed));
+export const unsealText = async (key: CryptoKey, sealed: SealedData) =>
+  new TextDecoder().decode(await unsealBytes(key, sealed));
 
 export const sealValue = (key: CryptoKey, value: unknown) => sealText(key, JSON.stringify(value));
 /** Decrypts a value of this type; the caller knows which type was sealed. */
-export async function openValue<T>(key: CryptoKey, sealed: SealedData): Promise<T> {
-  const value: T = JSON.parse(await openText(key, sealed));
+export async function unsealValue<T>(key: CryptoKey, sealed: SealedData): Promise<T> {
+  const value: T = JSON.parse(await unsealText(key, sealed));
   return value;
 }

@@ -1,5 +1,5 @@
 import type { DriverDatabase } from "#storage/database.ts";
-import { openValue, type SealedData, sealValue } from "./seal.ts";
+import { unsealValue, type SealedData, sealValue } from "./seal.ts";
 
 /** Tokens of the phone and the driver; sealed by the phone's key, so that the outbox is sent while locked. */
 export interface PhoneSecrets {
@@ -22,7 +22,7 @@ export async function findDeviceKey(db: DriverDatabase): Promise<CryptoKey | und
 
 export async function findSecrets(db: DriverDatabase): Promise<PhoneSecrets | undefined> {
   const [row, key] = await Promise.all([db.meta.get(SECRETS_ROW), findDeviceKey(db)]);
-  return row && key && openValue<PhoneSecrets>(key, row.value as SealedData);
+  return row && key && unsealValue<PhoneSecrets>(key, row.value as SealedData);
 }
 
 export const writeSecrets = async (db: DriverDatabase, key: CryptoKey, value: PhoneSecrets) =>

@@ -7,8 +7,8 @@ import { ALL_STEPS, chainOfCase, STEPS_AND_PHOTOS, type OutboxContent } from "#o
 import {
   releasePlannedRows,
   deleteUntriedRow,
-  writeEntries,
-  writeEntry,
+  writeOutboxEntries,
+  writeOutboxEntry,
   type OutboxWriteOptions,
 } from "#outbox/write.ts";
 import { photoIdsToAnnounce } from "#photos/photo-row.ts";
@@ -56,7 +56,7 @@ export async function carryOutStep({ dispatchCase, tour_id, action, reason, payl
   const following = isHandedOver ? { later: await plannedDoneEntry(id, tour_id, options) } : {};
   const photos = { announced: photo_ids };
   const action_id = await runWrite(() =>
-    writeEntry(content, {
+    writeOutboxEntry(content, {
       ...options,
       ...following,
       photos,
@@ -114,7 +114,7 @@ export async function recordOperations(
   { seen = 0, photos }: { readonly seen?: number; readonly photos?: OutboxWriteOptions["photos"] } = {},
 ) {
   const options = { ...(await writeOptionsFor(seen)), ...(photos && { photos }) };
-  await runWrite(() => writeEntries(contents, options));
+  await runWrite(() => writeOutboxEntries(contents, options));
   await Promise.all([showAndSendOutbox(), photos && readPhotos()]);
 }
 
@@ -134,7 +134,7 @@ export async function finishTour(id: string, seen: number) {
   const options = { ...(await writeOptionsFor(seen)), needs: ALL_STEPS, releasesPlanned: true };
   const then = { content: { op: "finishTour" as const, body: { id } }, needs: STEPS_AND_PHOTOS };
   const offDuty = { op: "updateTourStartedSubState" as const, body: { id, started_sub_state: "OFF_DUTY" as const } };
-  await runWrite(() => writeEntry(offDuty, { ...options, then }));
+  await runWrite(() => writeOutboxEntry(offDuty, { ...options, then }));
   await showAndSendOutbox();
 }
 

@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { createStore } from "@leitstand/app/store";
 import { storeClockOffset, clockOffsetOf } from "#outbox/clock-offset.ts";
-import { logEvent, logExchange } from "./log/log.ts";
+import { logDiagnosticEvent, logApiExchange } from "./log/log.ts";
 import { createMemoryStore } from "./memory.ts";
 import { phoneCompany, driverDb, phoneSecrets } from "./phone.ts";
 
@@ -19,7 +19,7 @@ export const clockOffset = createMemoryStore<number | null>(null);
 export function setOnline(isOnline: boolean) {
   if (connectionState.get().isOnline === isOnline) return;
   connectionState.set({ isOnline, since: Date.now() });
-  logEvent(isOnline ? "online" : "offline");
+  logDiagnosticEvent(isOnline ? "online" : "offline");
 }
 
 /** Number of times the phone has reported that its network came or went. */
@@ -39,7 +39,7 @@ const fetchWatchingConnection: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
     tell(true);
-    logExchange({ method: init?.method ?? "GET", address: requestUrl(input), status: response.status });
+    logApiExchange({ method: init?.method ?? "GET", address: requestUrl(input), status: response.status });
     updateClockOffset(response.headers.get("date"));
     return response;
   } catch (error) {

@@ -7,7 +7,7 @@ import { chainOfCase, type OutboxContent, type OutboxEntry } from "#outbox/outbo
 import { deletePhotos } from "#photos/write-photo.ts";
 import { lateNotesOf } from "#outbox/resolve.ts";
 import type { SeenPlaces } from "#outbox/seen-places.ts";
-import { readPlacesOfRow, writeEntry } from "#outbox/write.ts";
+import { readPlacesOfRow, writeOutboxEntry } from "#outbox/write.ts";
 import { api } from "./api.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
@@ -36,7 +36,7 @@ export async function resolveAsNotes(entries: readonly OutboxEntry[], textOf: (c
     seen: 0,
   };
   for (const { note, entry } of lateNotesOf(entries, textOf))
-    await writeEntry(note, { ...options, at: entry.at, offset: entry.offset });
+    await writeOutboxEntry(note, { ...options, at: entry.at, offset: entry.offset });
   await driverDb.transaction("rw", [driverDb.outbox, driverDb.photos, driverDb.pictures], async () => {
     await driverDb.outbox.bulkDelete(entries.map(({ seq }) => seq));
     await deletePhotos(driverDb, await photosOfChecks(entries));

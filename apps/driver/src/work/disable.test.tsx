@@ -2,17 +2,17 @@ import type { Store } from "@leitstand/app/store";
 import { beforeEach, expect, it, vi } from "vitest";
 import { pendingAlarmsStore } from "#features/alarm/follow-alarms.ts";
 import { goTo, currentRoute } from "#shared/route.ts";
-import { isSheetOpen } from "#shared/sheet-store.ts";
+import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import { undoableStep } from "./act.ts";
 import { clockOffset } from "./api.ts";
-import { disablePhone } from "./disable.ts";
+import { erasePhoneData } from "./disable.ts";
 import { draftStore } from "./drafts.ts";
-import { logLines } from "./log/log.ts";
+import { diagnosticLogLines } from "./log/log.ts";
 import { hasWriteFailed } from "./log/written.ts";
 import { forwardedCases } from "./forwards.ts";
 import { unlockedCacheKey, phoneCompany, driverDb, phoneSecrets, wrongPinState } from "./phone.ts";
 import { photoStore } from "./photo-store.ts";
-import { lastFix, waitingPositions } from "./positions/duty.ts";
+import { lastPositionFix, waitingPositions } from "./positions/duty.ts";
 import { lastTappedCase, caseToOpen } from "./pushes/tapped-case.ts";
 import { isAlarmRinging } from "./ringing.ts";
 import { shiftStore } from "./shift.ts";
@@ -29,16 +29,16 @@ const memoryStores = {
   drafts: draftStore,
   isNotWritten: hasWriteFailed,
   isRinging: isAlarmRinging,
-  lastFix,
+  lastFix: lastPositionFix,
   lastStep: undoableStep,
-  logLines,
+  logLines: diagnosticLogLines,
   passedOn: forwardedCases,
   photos: photoStore,
   planned: plannedCount,
   refused: refusedCount,
   route: currentRoute,
   secrets: phoneSecrets,
-  sheet: isSheetOpen,
+  sheet: isMenuSheetOpen,
   shift: shiftStore,
   unsent: unsentCount,
   vehicleTemplates,
@@ -57,7 +57,7 @@ it("disabling a phone removes all data from the memory of the page", async () =>
   const known = { is: "of the driver before" };
   for (const store of Object.values(memoryStores)) (store as Store<unknown>).set(known);
   expect(new Set(Object.values(storeValues()))).toEqual(new Set([known]));
-  await disablePhone();
+  await erasePhoneData();
   expect(storeValues()).toEqual(atFirst);
 });
 
@@ -67,7 +67,7 @@ it("the back button does not lead to earlier screens after a phone was disabled"
   const stale: unknown = history.state;
   dispatchEvent(new PopStateEvent("popstate", { state: stale }));
   expect(currentRoute.get()).toMatchObject({ is: "check", check: { vehicle } });
-  await disablePhone();
+  await erasePhoneData();
   expect(history.state).toBeNull();
   dispatchEvent(new PopStateEvent("popstate", { state: stale }));
   expect(currentRoute.get()).toEqual({ is: "list" });

@@ -2,7 +2,7 @@ import { createMemoryStore } from "./memory.ts";
 import type { RecordedBelongings } from "@leitstand/contract/cases/case-action-input";
 import type { Static } from "@leitstand/contract/core/schema";
 import { writeSafely } from "#storage/write-safely.ts";
-import { openValue, sealValue } from "#vault/seal.ts";
+import { unsealValue, sealValue } from "#vault/seal.ts";
 import { unlockedCacheKey, driverDb } from "./phone.ts";
 import { runWrite } from "./log/written.ts";
 
@@ -44,7 +44,7 @@ export async function readDrafts() {
   const before = draftStore.get();
   const rows = await driverDb.drafts.toArray();
   const opened = await Promise.all(
-    rows.map(async ({ id, content }) => [id, await openValue<CaseDraft>(key, content)] as const),
+    rows.map(async ({ id, content }) => [id, await unsealValue<CaseDraft>(key, content)] as const),
   );
   // Locked or wiped in the meantime: no draft may stay.
   if (unlockedCacheKey.get() !== key) return;

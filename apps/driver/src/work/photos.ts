@@ -2,10 +2,10 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { linkOfTour } from "#outbox/fold.ts";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
-import { writeEntry } from "#outbox/write.ts";
+import { writeOutboxEntry } from "#outbox/write.ts";
 import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { deletePhotos, storePhoto } from "#photos/write-photo.ts";
-import { openBytes } from "#vault/seal.ts";
+import { unsealBytes } from "#vault/seal.ts";
 import { clockOffset } from "./api.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { sendOutboxNow } from "./sending.ts";
@@ -30,14 +30,14 @@ export async function storeTakenPhoto(file: Blob, { owner, subject, instead }: T
 type CasePhotoFacts = Extract<PhotoFacts, { case_id: string }>;
 
 /** Gives up a photo of a vehicle: the defect itself has been sent with its check. */
-export async function giveUpVehiclePhoto({ id }: PhotoFacts) {
+export async function discardVehiclePhoto({ id }: PhotoFacts) {
   await driverDb.transaction("rw", [driverDb.photos, driverDb.pictures], () => deletePhotos(driverDb, [id]));
   await readPhotos();
   void sendOutboxNow();
 }
 
 /** Gives up a photo; the dispatcher reads the reason, where there is still a case for the note. */
-export async function giveUpCasePhoto(
+export async function discardCasePhoto(
   photo: CasePhotoFacts,
   { shown, text }: { shown: Case | undefined; text: string },
 ) {
@@ -46,7 +46,7 @@ export async function giveUpCasePhoto(
     op: "createCaseComment",
     body: { id: photo.case_id, text, ...(isOpen ? {} : { kind: "LATE_ENTRY" as const }) },
   };
-  await writeEntry(note, {
+  await writeOutboxEntry(note, {
     db: driverDb,
     deviceKey: await requireDeviceKey(),
     user_id: phoneSecrets.get()?.user?.id ?? "",
@@ -63,7 +63,7 @@ export async function giveUpCasePhoto(
 export async function openThumbnail(id: string): Promise<ImageBitmap | undefined> {
   const row = await driverDb.photos.get(id);
   if (row === undefined) return undefined;
-  const bytes = await openBytes(await requireDeviceKey(), row.thumbnail);
+  const bytes = await unsealBytes(await requireDeviceKey(), row.thumbnail);
   return createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
 }
 

@@ -4,14 +4,14 @@ import { followSharedBatches, type SharedStreamState } from "@leitstand/client/s
 import { ApiProblem } from "@leitstand/client/problem";
 import { thisDevice } from "#device/this-device.ts";
 import { NewEntrySignal } from "#outbox/new-entry-signal.ts";
-import { ChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
+import { OutboxChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendReceipts } from "#push/receipts.ts";
 import { api, apiBaseUrl, clockOffset, networkChanged, apiBeforeSignIn, setOnline, uploadApi } from "./api.ts";
-import { disablePhone } from "./disable.ts";
+import { erasePhoneData } from "./disable.ts";
 import { waitingPositions } from "./positions/duty.ts";
-import { logEvent, logUncaughtFaults } from "./log/log.ts";
+import { logDiagnosticEvent, logUncaughtFaults } from "./log/log.ts";
 import { onMemoryReset } from "./memory.ts";
 import { unlockedCacheKey, phoneCompany, driverDb, requireDeviceKey, lockApp, phoneSecrets } from "./phone.ts";
 import { sendPositionsNow } from "./positions/position-sending.ts";
@@ -21,8 +21,8 @@ import { endSession } from "./sign-in.ts";
 import { countUnsent, plannedCount, refreshPhotosAndCounts, unsentCount } from "./unsent.ts";
 import { runWhileWanted } from "./overlap/while-wanted.ts";
 
-const chainPauses = new ChainPauses();
-const photoPauses = new ChainPauses();
+const chainPauses = new OutboxChainPauses();
+const photoPauses = new OutboxChainPauses();
 onMemoryReset(() => chainPauses.endAll());
 onMemoryReset(() => photoPauses.endAll());
 const POLL_EVERY_MS = 20_000;
@@ -103,7 +103,7 @@ async function sendWaitingPhotos() {
 /** Handles the end of a drain; true when the phone has been wiped. */
 async function handleDrainEnd(end: DrainResult, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
   if (end.is === "wipe") {
-    await disablePhone();
+    await erasePhoneData();
     return true;
   }
   if (end.is === "sign_in") await endSession();
@@ -144,7 +144,7 @@ async function ignoreNetworkFaults(fetchIt: () => Promise<void>) {
 }
 
 async function obeyRefusal({ code, status }: ApiProblem) {
-  if (code === "AUTH_DEVICE_DISABLED") await disablePhone();
+  if (code === "AUTH_DEVICE_DISABLED") await erasePhoneData();
   else if (status === 401 && code !== "UNREACHABLE") await endSession();
 }
 
@@ -228,7 +228,7 @@ export function startSending() {
   setInterval(poll, POLL_EVERY_MS);
   logUncaughtFaults();
   unlockedCacheKey.subscribe(() => {
-    logEvent(unlockedCacheKey.get() ? "unlocked" : "locked");
+    logDiagnosticEvent(unlockedCacheKey.get() ? "unlocked" : "locked");
     if (!unlockedCacheKey.get()) forgetShift();
     look();
   });

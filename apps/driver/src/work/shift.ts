@@ -4,7 +4,7 @@ import { readClockOffset } from "#outbox/clock-offset.ts";
 import { removeSentRows, updatePlannedVersions } from "#outbox/drain.ts";
 import { deleteSentPhotos } from "#photos/write-photo.ts";
 import { readOutboxEntries } from "#outbox/write.ts";
-import { openValue, type SealedData, sealValue } from "#vault/seal.ts";
+import { unsealValue, type SealedData, sealValue } from "#vault/seal.ts";
 import { api, clockOffset } from "./api.ts";
 import { shiftDraftId } from "./breaks.ts";
 import { tourWindowOfDay } from "./term/day-window.ts";
@@ -50,7 +50,7 @@ export async function readShift() {
 }
 
 const decryptAll = <T>(key: CryptoKey, rows: readonly { readonly content: SealedData }[]) =>
-  Promise.all(rows.map(({ content }) => openValue<T>(key, content)));
+  Promise.all(rows.map(({ content }) => unsealValue<T>(key, content)));
 const newestFirst = (messages: readonly DriverMessage[]) =>
   messages.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 

@@ -1,5 +1,5 @@
 import { createMemoryStore, createResetCheck, onMemoryReset } from "./memory.ts";
-import { openValue, type SealedData, sealValue } from "#vault/seal.ts";
+import { unsealValue, type SealedData, sealValue } from "#vault/seal.ts";
 import { api } from "./api.ts";
 import { driverDb, requireDeviceKey } from "./phone.ts";
 
@@ -41,7 +41,7 @@ export function readTemplates(): Promise<void> {
 async function readStoredTemplates() {
   if (vehicleTemplates.get() !== undefined) return;
   const [key, kept] = [await requireDeviceKey(), await driverDb.meta.get(TEMPLATES_ROW)];
-  if (kept) vehicleTemplates.set(await openValue<VehicleTemplate[]>(key, kept.value as SealedData));
+  if (kept) vehicleTemplates.set(await unsealValue<VehicleTemplate[]>(key, kept.value as SealedData));
 }
 
 async function refetchTemplates() {

@@ -1,5 +1,5 @@
 import { pause } from "@leitstand/client/pause";
-import { ChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
+import { OutboxChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { isShiftStartUnsent } from "#outbox/shift-start.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
@@ -54,15 +54,15 @@ async function sendEverything(phone: WorkerPhone): Promise<SyncEnd> {
 const syncEndOf = (end: SyncEnd | "refused"): SyncEnd => (end === "refused" ? "done" : end);
 
 const sendRowsOf = async (phone: WorkerPhone) => {
-  const pauses = new ChainPauses();
+  const pauses = new OutboxChainPauses();
   return syncEndOfDrain(await drainForPhone(phone, pauses), pauses);
 };
 
-const drainForPhone = ({ deviceKey, client, clockOffset }: WorkerPhone, pauses: ChainPauses) =>
+const drainForPhone = ({ deviceKey, client, clockOffset }: WorkerPhone, pauses: OutboxChainPauses) =>
   drainOutbox({ db: workerDb, deviceKey, client, clockOffset, pauses });
 
 const sendPicturesOf = async ({ deviceKey, uploads: client, clockOffset }: WorkerPhone) => {
-  const pauses = new ChainPauses();
+  const pauses = new OutboxChainPauses();
   const onChange = () => undefined;
   return syncEndOfDrain(await sendPhotos({ db: workerDb, deviceKey, client, clockOffset, pauses, onChange }), pauses);
 };
@@ -72,7 +72,7 @@ const PLANNED_WAIT_MAX_MS = 60_000;
 
 /** Sends planned entries that are due soon; for later ones the browser has to call again. */
 async function sendPlannedOf(phone: WorkerPhone): Promise<SyncEnd> {
-  const pauses = new ChainPauses();
+  const pauses = new OutboxChainPauses();
   for (;;) {
     const end = await drainForPhone(phone, pauses);
     if (end.is !== "idle" || end.wakeAt === undefined || pauses.until.size > 0) return syncEndOfDrain(end, pauses);
@@ -82,7 +82,7 @@ async function sendPlannedOf(phone: WorkerPhone): Promise<SyncEnd> {
   }
 }
 
-const syncEndOfDrain = (end: DrainResult, { until }: ChainPauses): SyncEnd => {
+const syncEndOfDrain = (end: DrainResult, { until }: OutboxChainPauses): SyncEnd => {
   if (end.is !== "idle") return end.is;
   return until.size > 0 ? "again" : "done";
 };

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goTo } from "#shared/route.ts";
 import { PrimaryButton, TextAction } from "#shared/screen.tsx";
-import { isSheetOpen } from "#shared/sheet-store.ts";
+import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import { useClockFormat } from "#shared/texts.tsx";
 import { carryOutStep } from "#work/act.ts";
 import { type CaseAlarm, shareOfTimeLeft } from "./alarm.ts";
@@ -23,7 +23,7 @@ export function AlarmScreen({ alarm, others }: { alarm: CaseAlarm; others: numbe
   const way = useRouteToCase(dispatchCase);
   const [chosen, setChosen] = useState<number>();
   useEffect(() => {
-    isSheetOpen.set(false);
+    isMenuSheetOpen.set(false);
     dialog.current?.showModal();
   }, []);
   const known = way?.minutes ?? minutesUntil(link.eta, serverTimeNow());

@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useEffect, useState } from "react";
 import { api } from "#work/api.ts";
-import { lastFix } from "#work/positions/duty.ts";
+import { lastPositionFix } from "#work/positions/duty.ts";
 
 /** Distance and duration from the position of the phone. */
 export interface RouteToCase {
@@ -17,7 +17,7 @@ export function useRouteToCase({ funeral_data, rsa_data }: Case): RouteToCase | 
   const [way, setWay] = useState<RouteToCase>();
   const { lat, lon } = (funeral_data ?? rsa_data)?.source_address ?? {};
   useEffect(() => {
-    const from = lastFix.get();
+    const from = lastPositionFix.get();
     if (from === null || typeof lat !== "number" || typeof lon !== "number") return undefined;
     const controller = new AbortController();
     const waypoints: [number, number][] = [

@@ -18,11 +18,11 @@ import {
   belongingStates,
 } from "./belongings.ts";
 import { TextField } from "./forms/form-parts.tsx";
-import type { FormProps } from "./forms/form-props.ts";
+import type { CaseActionFormProps } from "./forms/form-props.ts";
 import { hasPhoto, type OnSiteRecord, missingPhotosPayload } from "./on-site.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
 
-interface BelongingsFormProps extends FormProps {
+interface BelongingsFormProps extends CaseActionFormProps {
   readonly phase: "loaded" | "delivered";
   readonly before: ReturnType<typeof belongingsBefore>;
 }

@@ -4,11 +4,11 @@ import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { changeDraft, type CaseDraft } from "#work/drafts.ts";
 import { type BelongingState, belongingsBefore, belongingItems } from "./belongings.ts";
 import { BelongingsForm } from "./belongings-form.tsx";
-import type { FormProps } from "./forms/form-props.ts";
+import type { CaseActionFormProps } from "./forms/form-props.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
 
 /** Screen of the five belongings: recorded before loading, and compared before the handover. */
-export function BelongingsScreen(props: FormProps) {
+export function BelongingsScreen(props: CaseActionFormProps) {
   const { shown, link } = props;
   const { draft } = useOnSiteRecord(shown.id);
   if (link.state !== "LOADED") return <BelongingsForm {...props} phase="loaded" before={undefined} />;
@@ -23,7 +23,7 @@ export function BelongingsScreen(props: FormProps) {
 
 type BelongingsBefore = NonNullable<ReturnType<typeof belongingsBefore>>;
 
-function BelongingsComparison({ shown, before }: FormProps & { before: BelongingsBefore }) {
+function BelongingsComparison({ shown, before }: CaseActionFormProps & { before: BelongingsBefore }) {
   const t = useTranslations("belongings");
   const wordOf = (state: BelongingState) => t(`states.${state}`);
   const answer = (delivered: NonNullable<CaseDraft["delivered"]>) => changeDraft(shown.id, { delivered });

@@ -1,4 +1,4 @@
-import type { FormProps } from "./forms/form-props.ts";
+import type { CaseActionFormProps } from "./forms/form-props.ts";
 import type { CaseFormName as FormName } from "#shared/route.ts";
 import { DestinationForm } from "./forms/destination-form.tsx";
 import { FinishForm } from "./forms/finish-form.tsx";
@@ -11,7 +11,7 @@ import { PostponeForm } from "./forms/postpone-form.tsx";
 import { RejectForm } from "./forms/reject-form.tsx";
 
 /** Form of an action that needs more than a tap. */
-export function CaseForm({ form, ...props }: FormProps & { form: FormName }) {
+export function CaseForm({ form, ...props }: CaseActionFormProps & { form: FormName }) {
   switch (form) {
     case "reject":
       return <RejectForm {...props} />;

@@ -9,7 +9,7 @@ import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goTo } from "#shared/route.ts";
 import { changeDraft, damageCauses } from "#work/drafts.ts";
 import { TextField } from "./forms/form-parts.tsx";
-import { useDraftField } from "./forms/form-props.ts";
+import { useCaseDraftField } from "./forms/form-props.ts";
 import {
   hasPhoto,
   parseMileage,
@@ -114,8 +114,8 @@ function DamageFields({ shown, onSite: { draft }, mayTow }: { shown: Case; onSit
 
 function VehicleFields({ shown, onSite: { draft } }: { shown: Case; onSite: OnSiteRecord }) {
   const t = useTranslations("roadside");
-  const [mileage, setMileage] = useDraftField(shown, "mileage");
-  const [note, setNote] = useDraftField(shown, "finding");
+  const [mileage, setMileage] = useCaseDraftField(shown, "mileage");
+  const [note, setNote] = useCaseDraftField(shown, "finding");
   const hint = useId();
   const isUnreadable = mileage.trim() !== "" && parseMileage(mileage) === undefined;
   return (

@@ -1,13 +1,13 @@
 import { useStore } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
-import { lastFix } from "#work/positions/duty.ts";
+import { lastPositionFix } from "#work/positions/duty.ts";
 import { readDriverSettings } from "#work/settings.ts";
 import type { PlaceAddress } from "#shared/address.ts";
 import { metersToPlace } from "./stored-places.ts";
 
 /** Distance in kilometres by the phone's own position, when it is too far for an arrival; it only warns. */
 export function useKilometersOff(place: PlaceAddress | undefined): number | undefined {
-  const fix = useStore(lastFix);
+  const fix = useStore(lastPositionFix);
   const [limit, setLimit] = useState<number>();
   useEffect(() => void readDriverSettings().then(({ arrive_warning_meters }) => setLimit(arrive_warning_meters)), []);
   const meters = metersToPlace(place, fix ?? undefined);

@@ -4,14 +4,14 @@ import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
-import { logLines, readLog } from "#work/log/log.ts";
+import { diagnosticLogLines, readDiagnosticLog } from "#work/log/log.ts";
 
 /** Log of the app for finding faults; it contains no personal data. */
-export function LogScreen() {
+export function DiagnosticLogScreen() {
   const t = useTranslations("outbox");
-  const lines = useStore(logLines);
+  const lines = useStore(diagnosticLogLines);
   const [isCopied, setCopied] = useState(false);
-  useEffect(() => void readLog(), []);
+  useEffect(() => void readDiagnosticLog(), []);
   const text = lines.map(({ at, line }) => `${new Date(at).toISOString()} ${line}`).join("\n");
   const copy = async () => {
     await navigator.clipboard.writeText(text);

@@ -9,7 +9,7 @@ import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { changeDraftField, draftStore } from "#work/drafts.ts";
 import { photoStore } from "#work/photo-store.ts";
-import { giveUpVehiclePhoto, giveUpCasePhoto } from "#work/photos.ts";
+import { discardVehiclePhoto, discardCasePhoto } from "#work/photos.ts";
 import { shiftStore } from "#work/shift.ts";
 import { foldedCaseOfShift } from "#work/shown-shift.ts";
 
@@ -53,7 +53,7 @@ function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
   const { take, fault } = useTakePhoto(photo);
   const name = nameOf(photo.subject);
   if (isGivingUp && isCasePhoto(photo)) return <GiveUpPhotoForm photo={photo} onStay={() => setGivingUp(false)} />;
-  const giveUp = () => (isCasePhoto(photo) ? setGivingUp(true) : void giveUpVehiclePhoto(photo).then(goBack));
+  const giveUp = () => (isCasePhoto(photo) ? setGivingUp(true) : void discardVehiclePhoto(photo).then(goBack));
   return (
     <ScreenLayout
       title={name}
@@ -90,7 +90,7 @@ function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_
   const isMissing = reason.trim() === "";
   const giveUp = async () => {
     const text = t("given_up", { what: nameOf(photo.subject), reason: reason.trim() });
-    await giveUpCasePhoto(photo, { shown: foldedCaseOfShift(known, photo.case_id, photo.tour_id), text });
+    await discardCasePhoto(photo, { shown: foldedCaseOfShift(known, photo.case_id, photo.tour_id), text });
     goBack();
   };
   return (

@@ -3,7 +3,7 @@ import { kilometersByPart, splitIntoLegs } from "#positions/track.ts";
 import type { DayPositions, PositionReader } from "#work/positions/own-positions.ts";
 
 /** One hour of the day: how far the vehicle was driven, and who has read its positions. */
-export interface DayHour {
+export interface PositionDayHour {
   readonly hour: number;
   /** Kilometres of the hour; undefined when no positions are stored. */
   readonly kilometers: number | undefined;
@@ -16,7 +16,7 @@ export interface PositionLookup {
 }
 
 /** Hours with positions or readers, the newest first. */
-export function dayHoursOf({ fixes, readers }: DayPositions, timeZone: string): readonly DayHour[] {
+export function dayHoursOf({ fixes, readers }: DayPositions, timeZone: string): readonly PositionDayHour[] {
   const hourAt = hourCalculator(timeZone);
   const driven = kilometersByPart(splitIntoLegs(fixes), hourAt);
   const hourOfLook = ({ hour }: PositionReader) => hourAt(Date.parse(hour));

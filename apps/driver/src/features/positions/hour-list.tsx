@@ -1,15 +1,15 @@
 import { IconEye } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import type { DayHour, PositionLookup } from "./day-hours.ts";
+import type { PositionDayHour, PositionLookup } from "./day-hours.ts";
 
 interface HourListProps {
-  readonly hours: readonly DayHour[];
+  readonly hours: readonly PositionDayHour[];
   readonly chosen: number | undefined;
   readonly onChoose: (hour: number | undefined) => void;
 }
 
 /** List of the hours with kilometres and readers; a tap highlights the hour in the picture. */
-export function HourList({ hours, chosen, onChoose }: HourListProps) {
+export function PositionHourList({ hours, chosen, onChoose }: HourListProps) {
   const longest = Math.max(1, ...hours.map(({ kilometers = 0 }) => kilometers));
   return (
     <ul className="card list hours">
@@ -27,7 +27,7 @@ export function HourList({ hours, chosen, onChoose }: HourListProps) {
 }
 
 interface HourRowProps {
-  readonly hour: DayHour;
+  readonly hour: PositionDayHour;
   /** Distance as a share of the longest one of an hour. */
   readonly share: number;
   readonly isChosen: boolean;

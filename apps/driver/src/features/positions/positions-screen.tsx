@@ -9,7 +9,7 @@ import { useClockFormat, useTimeZone } from "#shared/texts.tsx";
 import { useDayFormat } from "#shared/time/use-day.ts";
 import { type DayPositions, fetchDayPositions } from "#work/positions/own-positions.ts";
 import { dayHoursOf } from "./day-hours.ts";
-import { HourList } from "./hour-list.tsx";
+import { PositionHourList } from "./hour-list.tsx";
 import { TrackPicture } from "./track-picture.tsx";
 
 /** Screen of the driver's own stored positions by day, and who has read them. */
@@ -105,7 +105,7 @@ function PositionsOfDay({ found, zone, isToday }: { found: DayPositions; zone: s
         )}
       </section>
       <h2 className="section">{isToday ? t("seen_today", { count }) : t("seen", { count })}</h2>
-      {hours.length > 0 && <HourList hours={hours} chosen={hour} onChoose={setHour} />}
+      {hours.length > 0 && <PositionHourList hours={hours} chosen={hour} onChoose={setHour} />}
       {count > 0 && <p className="hint">{t("what_for")}</p>}
       <p className="hint">{t("kept", { days: POSITION_DAYS_KEPT })}</p>
     </>

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import type { DevicePermissionState } from "#device/device.ts";
 import { thisDevice } from "#device/this-device.ts";
 import { goTo } from "#shared/route.ts";
-import { isSheetOpen } from "#shared/sheet-store.ts";
+import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import { dutyOfShift, waitingPositions } from "#work/positions/duty.ts";
 import { shiftStore } from "#work/shift.ts";
 
@@ -32,7 +32,7 @@ export function PositionLine() {
           type="button"
           className="line"
           onClick={() => {
-            isSheetOpen.set(false);
+            isMenuSheetOpen.set(false);
             goTo({ is: "permission", step: "position" });
           }}
         >

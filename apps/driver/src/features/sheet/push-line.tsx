@@ -5,7 +5,7 @@ import type { DevicePermissionState } from "#device/device.ts";
 import { thisDevice } from "#device/this-device.ts";
 import { isAppInstalled, isAppleMobile } from "#shared/install.ts";
 import { goTo } from "#shared/route.ts";
-import { isSheetOpen } from "#shared/sheet-store.ts";
+import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 
 /** Line that is shown when no push can wake the driver, with a link to change it. */
 export function PushLine() {
@@ -16,7 +16,7 @@ export function PushLine() {
   const needsHome = permission === "missing" && isAppleMobile && !isAppInstalled();
   if (permission === undefined || permission === "granted" || (permission === "missing" && !needsHome)) return null;
   const open = () => {
-    isSheetOpen.set(false);
+    isMenuSheetOpen.set(false);
     goTo({ is: "permission", step: needsHome ? "install" : "push" });
   };
   return (

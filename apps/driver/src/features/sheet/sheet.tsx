@@ -16,7 +16,7 @@ import { useTranslations } from "use-intl";
 import { CallDispatcherButton } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
 import { goTo, currentRoute } from "#shared/route.ts";
-import { isSheetOpen } from "#shared/sheet-store.ts";
+import { isMenuSheetOpen } from "#shared/sheet-store.ts";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
 import { chooseLanguage, useClockFormat, useLanguage } from "#shared/texts.tsx";
 import { themeStore } from "#shared/look/theme.ts";
@@ -40,16 +40,16 @@ import { UpdateLine } from "./update-line.tsx";
 /** Sheet that every screen can open; while locked it has only entries that show nothing of cases. */
 export function MenuSheet() {
   const t = useTranslations("frame");
-  const isOpen = useStore(isSheetOpen);
+  const isOpen = useStore(isMenuSheetOpen);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
   return (
-    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={() => isSheetOpen.set(false)}>
+    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={() => isMenuSheetOpen.set(false)}>
       {isOpen && <MenuSheetContent />}
-      <button type="button" className="text-action" onClick={() => isSheetOpen.set(false)}>
+      <button type="button" className="text-action" onClick={() => isMenuSheetOpen.set(false)}>
         {t("close")}
       </button>
     </dialog>
@@ -173,7 +173,7 @@ const MenuLine = ({ icon, hint, children, onClick }: LineProps) => (
       type="button"
       className="line"
       onClick={() => {
-        isSheetOpen.set(false);
+        isMenuSheetOpen.set(false);
         onClick();
       }}
     >

@@ -4,7 +4,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { IntlProvider } from "use-intl";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import frame from "../../../messages/de/frame.json";
-import { waitingVersion } from "#shared/update.ts";
+import { waitingAppVersion } from "#shared/update.ts";
 import { driverDb } from "#work/phone.ts";
 import { plannedCount, refusedCount, unsentCount } from "#work/unsent.ts";
 import { UpdateLine } from "./update-line.tsx";
@@ -17,7 +17,7 @@ beforeEach(() => {
   // Node has no IndexedDB, so each test says how many entries are unsent.
   vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => storedCount } as never);
   vi.spyOn(driverDb.photos, "filter").mockReturnValue({ count: async () => 0 } as never);
-  waitingVersion.set({ state: "installed" } as ServiceWorker);
+  waitingAppVersion.set({ state: "installed" } as ServiceWorker);
   testRoot = createRoot(document.body.appendChild(document.createElement("ul")));
 });
 afterEach(() => {

@@ -2,14 +2,14 @@ import { useStore } from "@leitstand/app/store";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { waitingVersion, activateWaitingVersion } from "#shared/update.ts";
+import { waitingAppVersion, activateWaitingAppVersion } from "#shared/update.ts";
 import { findUpdateHoldReason, type UpdateHoldReason } from "#work/update-hold.ts";
 import { plannedCount, refusedCount, unsentCount } from "#work/unsent.ts";
 
 /** Line about a new version that waits until nothing can be lost by it, with the reason. */
 export function UpdateLine() {
   const t = useTranslations("frame");
-  const version = useStore(waitingVersion);
+  const version = useStore(waitingAppVersion);
   const [waiting, later, undecided] = [useStore(unsentCount), useStore(plannedCount), useStore(refusedCount)];
   const [hold, setHold] = useState<UpdateHoldReason | "unknown" | undefined>("unknown");
   useEffect(() => void findUpdateHoldReason().then(setHold), [waiting, later, undecided]);
@@ -17,7 +17,7 @@ export function UpdateLine() {
   return (
     <li>
       {hold === undefined ? (
-        <button type="button" className="line" onClick={() => void activateWaitingVersion().then(setHold)}>
+        <button type="button" className="line" onClick={() => void activateWaitingAppVersion().then(setHold)}>
           <IconRefresh aria-hidden />
           <span>
             {t("update")}

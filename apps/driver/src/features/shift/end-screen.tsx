@@ -22,7 +22,7 @@ import { NO_TEMPLATES, readTemplates, vehicleTemplates } from "#work/vehicle-tem
 import { shiftMileageOf } from "./mileage.ts";
 
 /** Screen that ends a shift: everything is sent, then it ends; without network it stays open until then. */
-export function EndScreen({ tour }: { tour: DriverTour }) {
+export function ShiftEndScreen({ tour }: { tour: DriverTour }) {
   const t = useTranslations("shift");
   const known = useStore(shiftStore);
   const ofPhotos = useTranslations("photos");

@@ -12,7 +12,7 @@ import { readTemplates } from "#work/vehicle-templates.ts";
 import { beginShiftOrCheck } from "./begin.ts";
 
 /** Screen that begins a shift, with a planned tour or with a vehicle. */
-export function StartScreen() {
+export function ShiftStartScreen() {
   const t = useTranslations("shift");
   const { tours } = useStore(shiftStore);
   const planned = tours.filter(({ status }) => status === "SCHEDULED");

@@ -20,7 +20,7 @@ const TYPING_PAUSE_MS = 300;
  * Choice of another vehicle than was planned, or of one for a shift without a plan. Only the server knows which are
  * free: this needs network.
  */
-export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
+export function VehicleChoiceScreen({ start }: { start: ShiftStart | undefined }) {
   const t = useTranslations("shift");
   const search = useFreeVehicles();
   const { found, text, hasFailed } = search;

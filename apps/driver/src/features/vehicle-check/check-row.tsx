@@ -7,10 +7,10 @@ import type { VehicleTemplate } from "#work/vehicle-templates.ts";
 import {
   type VehicleCheckFields,
   isDefectReported,
-  NOTE_MAX,
-  noteFieldName,
+  CHECK_NOTE_LENGTH_MAX,
+  checkNoteFieldName,
   photosOfCheckItem,
-  resultFieldName,
+  checkResultFieldName,
 } from "./check-values.ts";
 
 interface CheckRowProps {
@@ -23,10 +23,10 @@ interface CheckRowProps {
 }
 
 /** Row of one item of the vehicle check: in order, or with a defect that is described and photographed. */
-export function CheckRow({ template, vehicle_id, fields, missing, onChange }: CheckRowProps) {
+export function VehicleCheckRow({ template, vehicle_id, fields, missing, onChange }: CheckRowProps) {
   const { id, title, description } = template;
   const t = useTranslations("check");
-  const field = resultFieldName(id);
+  const field = checkResultFieldName(id);
   const hasDefect = isDefectReported(fields, id);
   return (
     <li className={hasDefect ? "check-row defect" : "check-row"}>
@@ -59,7 +59,7 @@ export function CheckRow({ template, vehicle_id, fields, missing, onChange }: Ch
       {hasDefect && (
         <div className="defect-parts">
           <DefectPhoto vehicle_id={vehicle_id} template_id={id} title={title} />
-          <DefectNote note={noteFieldName(id)} fields={fields} missing={missing} onChange={onChange} />
+          <DefectNote note={checkNoteFieldName(id)} fields={fields} missing={missing} onChange={onChange} />
         </div>
       )}
     </li>
@@ -80,7 +80,7 @@ function DefectNote({
         autoComplete="off"
         id={note}
         rows={2}
-        maxLength={NOTE_MAX}
+        maxLength={CHECK_NOTE_LENGTH_MAX}
         value={fields[note] ?? ""}
         aria-invalid={missing === note}
         onChange={({ currentTarget }) => onChange(note, currentTarget.value)}

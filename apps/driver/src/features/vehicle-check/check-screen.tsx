@@ -9,8 +9,13 @@ import { beginShift, recordCheck } from "#work/begin-shift.ts";
 import { changeDraftField, checkDraftId, draftStore, deleteDraft } from "#work/drafts.ts";
 import { photoStore } from "#work/photo-store.ts";
 import { NO_TEMPLATES, vehicleTemplates } from "#work/vehicle-templates.ts";
-import { CheckRow } from "./check-row.tsx";
-import { vehicleCheckContent, type VehicleCheckFields, MILEAGE_FIELD, firstMissingField } from "./check-values.ts";
+import { VehicleCheckRow } from "./check-row.tsx";
+import {
+  vehicleCheckContent,
+  type VehicleCheckFields,
+  CHECK_MILEAGE_FIELD,
+  firstMissingCheckField,
+} from "./check-values.ts";
 
 const noFields: VehicleCheckFields = {};
 
@@ -41,7 +46,7 @@ export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
       </section>
       <ul className="card list">
         {templates.map((template) => (
-          <CheckRow
+          <VehicleCheckRow
             key={template.id}
             template={template}
             vehicle_id={vehicle.id}
@@ -53,9 +58,9 @@ export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
       </ul>
       <MileageField
         vehicle_id={vehicle.id}
-        value={fields[MILEAGE_FIELD] ?? ""}
-        isMissing={missing === MILEAGE_FIELD}
-        onChange={(value) => change(MILEAGE_FIELD, value)}
+        value={fields[CHECK_MILEAGE_FIELD] ?? ""}
+        isMissing={missing === CHECK_MILEAGE_FIELD}
+        onChange={(value) => change(CHECK_MILEAGE_FIELD, value)}
       />
     </ScreenLayout>
   );
@@ -69,7 +74,7 @@ function useVehicleCheck(check: PlannedCheck) {
   const draft = checkDraftId(phase, vehicle.id);
   const fields = useStore(draftStore)[draft]?.fields ?? noFields;
   const [wasTried, setTried] = useState(false);
-  const missing = firstMissingField(templates, fields);
+  const missing = firstMissingCheckField(templates, fields);
   const finish = async () => {
     if (missing !== undefined) {
       setTried(true);
@@ -116,10 +121,10 @@ function MileageField({ vehicle_id, value, isMissing, onChange }: MileageProps) 
   }, [vehicle_id]);
   return (
     <div className="field mileage">
-      <label htmlFor={MILEAGE_FIELD}>{t("mileage")}</label>
+      <label htmlFor={CHECK_MILEAGE_FIELD}>{t("mileage")}</label>
       {last !== undefined && <span className="aside">{t("last", { km: last })}</span>}
       <input
-        id={MILEAGE_FIELD}
+        id={CHECK_MILEAGE_FIELD}
         type="text"
         inputMode="numeric"
         autoComplete="off"

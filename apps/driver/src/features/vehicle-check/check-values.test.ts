@@ -3,31 +3,31 @@ import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
 import type { PlannedCheck } from "#shared/route.ts";
 import {
   vehicleCheckContent,
-  MILEAGE_FIELD,
+  CHECK_MILEAGE_FIELD,
   parseCheckMileage,
-  firstMissingField,
-  noteFieldName,
-  resultFieldName,
+  firstMissingCheckField,
+  checkNoteFieldName,
+  checkResultFieldName,
 } from "./check-values.ts";
 
 const [lights, brakes] = ["Lights", "Brakes"].map((title) => ({ id: title.toLowerCase(), title, description: null }));
 const checkTemplates = [lights, brakes].flatMap((template) => template ?? []);
 const fieldsWithoutDefect = {
-  [resultFieldName("lights")]: "OK",
-  [resultFieldName("brakes")]: "OK",
-  [MILEAGE_FIELD]: "128 412",
+  [checkResultFieldName("lights")]: "OK",
+  [checkResultFieldName("brakes")]: "OK",
+  [CHECK_MILEAGE_FIELD]: "128 412",
 };
-const fieldsWithDefect = { ...fieldsWithoutDefect, [resultFieldName("brakes")]: "DEFECT" };
+const fieldsWithDefect = { ...fieldsWithoutDefect, [checkResultFieldName("brakes")]: "DEFECT" };
 
 it.each([
-  [{}, resultFieldName("lights")],
-  [{ [resultFieldName("lights")]: "OK" }, resultFieldName("brakes")],
-  [fieldsWithDefect, noteFieldName("brakes")],
-  [{ ...fieldsWithDefect, [noteFieldName("brakes")]: "  " }, noteFieldName("brakes")],
-  [{ ...fieldsWithoutDefect, [MILEAGE_FIELD]: "" }, MILEAGE_FIELD],
+  [{}, checkResultFieldName("lights")],
+  [{ [checkResultFieldName("lights")]: "OK" }, checkResultFieldName("brakes")],
+  [fieldsWithDefect, checkNoteFieldName("brakes")],
+  [{ ...fieldsWithDefect, [checkNoteFieldName("brakes")]: "  " }, checkNoteFieldName("brakes")],
+  [{ ...fieldsWithoutDefect, [CHECK_MILEAGE_FIELD]: "" }, CHECK_MILEAGE_FIELD],
   [fieldsWithoutDefect, undefined],
 ])("the form of a vehicle check finds its first missing field: %j", (fields, field) => {
-  expect(firstMissingField(checkTemplates, fields)).toBe(field);
+  expect(firstMissingCheckField(checkTemplates, fields)).toBe(field);
 });
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
   ["12 km", undefined],
   ["-3", undefined],
 ])("the form of a vehicle check reads the mileage %j", (text, km) => {
-  expect(parseCheckMileage({ [MILEAGE_FIELD]: text })).toBe(km);
+  expect(parseCheckMileage({ [CHECK_MILEAGE_FIELD]: text })).toBe(km);
 });
 
 it("a vehicle check sends a defect with its description and photo, and all other items as OK", () => {
@@ -55,7 +55,7 @@ it("a vehicle check sends a defect with its description and photo, and all other
     { ...aPhotoOfVehicle({ id: "of what is right after all", status: "draft" }), ...ofVehicle, template_id: "lights" },
     { ...aPhotoOfVehicle({ id: "of another vehicle", status: "draft" }), ...ofVehicle, vehicle_id: "other" },
   ];
-  const fields = { ...fieldsWithDefect, [noteFieldName("brakes")]: " soft " };
+  const fields = { ...fieldsWithDefect, [checkNoteFieldName("brakes")]: " soft " };
   expect(vehicleCheckContent(check, checkTemplates, { fields, photos })).toEqual({
     op: "createVehicleCheck",
     body: {

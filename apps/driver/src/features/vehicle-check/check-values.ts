@@ -6,30 +6,30 @@ import type { VehicleTemplate } from "#work/vehicle-templates.ts";
 /** Fields on the screen of a check by name, as they are stored while they are typed. */
 export type VehicleCheckFields = Readonly<Record<string, string>>;
 
-export const resultFieldName = (template_id: string) => `result ${template_id}`;
-export const noteFieldName = (template_id: string) => `note ${template_id}`;
-export const MILEAGE_FIELD = "mileage";
+export const checkResultFieldName = (template_id: string) => `result ${template_id}`;
+export const checkNoteFieldName = (template_id: string) => `note ${template_id}`;
+export const CHECK_MILEAGE_FIELD = "mileage";
 const MILEAGE_MAX = 9_999_999;
-export const NOTE_MAX = 500;
+export const CHECK_NOTE_LENGTH_MAX = 500;
 
 /** The first field that is missing; undefined when the check is complete. */
-export function firstMissingField(
+export function firstMissingCheckField(
   templates: readonly VehicleTemplate[],
   fields: VehicleCheckFields,
 ): string | undefined {
   for (const { id } of templates) {
-    if (!fields[resultFieldName(id)]) return resultFieldName(id);
-    if (isDefectReported(fields, id) && !fields[noteFieldName(id)]?.trim()) return noteFieldName(id);
+    if (!fields[checkResultFieldName(id)]) return checkResultFieldName(id);
+    if (isDefectReported(fields, id) && !fields[checkNoteFieldName(id)]?.trim()) return checkNoteFieldName(id);
   }
-  return parseCheckMileage(fields) === undefined ? MILEAGE_FIELD : undefined;
+  return parseCheckMileage(fields) === undefined ? CHECK_MILEAGE_FIELD : undefined;
 }
 
 export const isDefectReported = (fields: VehicleCheckFields, template_id: string) =>
-  fields[resultFieldName(template_id)] === "DEFECT";
+  fields[checkResultFieldName(template_id)] === "DEFECT";
 
 /** Mileage as people type it: with spaces or points between thousands. */
 export function parseCheckMileage(fields: VehicleCheckFields): number | undefined {
-  const digits = (fields[MILEAGE_FIELD] ?? "").replaceAll(/[\s.']/g, "");
+  const digits = (fields[CHECK_MILEAGE_FIELD] ?? "").replaceAll(/[\s.']/g, "");
   return /^\d{1,7}$/.test(digits) && Number(digits) <= MILEAGE_MAX ? Number(digits) : undefined;
 }
 
@@ -62,7 +62,7 @@ export const vehicleCheckContent = (
         ? {
             template_id,
             result: "DEFECT",
-            note: fields[noteFieldName(template_id)]?.trim() ?? "",
+            note: fields[checkNoteFieldName(template_id)]?.trim() ?? "",
             ...draftPhotoIds(photosOfCheckItem(photos, vehicle.id, template_id)),
           }
         : { template_id, result: "OK" },

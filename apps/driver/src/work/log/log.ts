@@ -1,6 +1,6 @@
 /** Log for finding faults: it contains no typed text and no names. */
 import { createMemoryStore } from "../memory.ts";
-import type { LogRow } from "#storage/database.ts";
+import type { DiagnosticLogRow } from "#storage/database.ts";
 import { writeSafely } from "#storage/write-safely.ts";
 import { driverDb, phoneSecrets } from "#work/phone.ts";
 import { pathWithoutIds } from "./technical-path.ts";
@@ -9,7 +9,7 @@ const LOG_LINES_MAX = 500;
 
 type LogEvent = "start" | "unlocked" | "locked" | "online" | "offline" | "not written";
 
-export const logEvent = (event: LogEvent) => appendLine(event);
+export const logDiagnosticEvent = (event: LogEvent) => appendLine(event);
 
 /** Logs only the name of an error: its message may quote typed text. */
 const logFault = (error: unknown) => appendLine(`fault ${error instanceof Error ? error.name : "unknown"}`);
@@ -21,7 +21,7 @@ interface LoggedExchange {
 }
 
 /** Logs requests that change something, and failed ones; all reads would push these out of the log. */
-export function logExchange({ method, address, status }: LoggedExchange) {
+export function logApiExchange({ method, address, status }: LoggedExchange) {
   if (method !== "GET" || status >= 400) appendLine(`${method} ${pathWithoutIds(address)} ${status}`);
 }
 
@@ -44,12 +44,12 @@ async function storeLine(line: string) {
 }
 
 /** Lines for the log screen, the newest first. */
-export const logLines = createMemoryStore<readonly LogRow[]>([]);
-export const readLog = async () => logLines.set((await driverDb.log.toArray()).toReversed());
+export const diagnosticLogLines = createMemoryStore<readonly DiagnosticLogRow[]>([]);
+export const readDiagnosticLog = async () => diagnosticLogLines.set((await driverDb.log.toArray()).toReversed());
 
 /** Logs faults for as long as the page lives. */
 export function logUncaughtFaults() {
-  logEvent("start");
+  logDiagnosticEvent("start");
   window.addEventListener("error", ({ error }) => logFault(error));
   window.addEventListener("unhandledrejection", ({ reason }) => logFault(reason));
 }

@@ -1,5 +1,5 @@
 import { createMemoryStore } from "../memory.ts";
-import { logEvent } from "./log.ts";
+import { logDiagnosticEvent } from "./log.ts";
 
 /** Whether the last tap could not be stored, and has not happened. */
 export const hasWriteFailed = createMemoryStore(false);
@@ -15,7 +15,7 @@ export async function runWrite<T>(write: () => Promise<T>): Promise<T> {
     return answer;
   } catch (cause) {
     hasWriteFailed.set(true);
-    logEvent("not written");
+    logDiagnosticEvent("not written");
     throw new NotWrittenError("not written", { cause });
   }
 }

@@ -23,6 +23,6 @@ export function dutyOfShift(known: ShiftState): DutyState {
 }
 
 /** Last position while the driver worked; null when unknown, or off work. */
-export const lastFix = createMemoryStore<PositionFix | null>(null);
+export const lastPositionFix = createMemoryStore<PositionFix | null>(null);
 /** Number of stored positions that the server has not received. */
 export const waitingPositions = createMemoryStore(0);

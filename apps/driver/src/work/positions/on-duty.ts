@@ -4,7 +4,7 @@ import { thisDevice } from "#device/this-device.ts";
 import { type FixFilterState, startFixFilter, isFixKept } from "#positions/fix-filter.ts";
 import { storePosition } from "#positions/send-positions.ts";
 import { clockOffset } from "../api.ts";
-import { dutyOfShift, lastFix, offDutyState, waitingPositions } from "./duty.ts";
+import { dutyOfShift, lastPositionFix, offDutyState, waitingPositions } from "./duty.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "../phone.ts";
 import { isPositionAllowed, keepsScreenOn } from "../preferences.ts";
 import { sendPositionsNow } from "./position-sending.ts";
@@ -59,7 +59,7 @@ function startTracking(): () => void {
   let isOver = false;
   const take = (fix: PositionFix) => {
     if (isOver) return;
-    if (fix.at >= filter.since) lastFix.set(fix);
+    if (fix.at >= filter.since) lastPositionFix.set(fix);
     if (!isFixKept(filter, fix)) return;
     filter = { ...filter, last: fix };
     void storeFix(fix);
@@ -70,7 +70,7 @@ function startTracking(): () => void {
   });
   return () => {
     isOver = true;
-    lastFix.set(null);
+    lastPositionFix.set(null);
     end?.();
   };
 }

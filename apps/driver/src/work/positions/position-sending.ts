@@ -3,7 +3,7 @@ import { sendPositions } from "#positions/send-positions.ts";
 import { api, clockOffset } from "../api.ts";
 import { waitingPositions } from "./duty.ts";
 import { driverDb, requireDeviceKey, phoneSecrets } from "../phone.ts";
-import { disablePhone } from "../disable.ts";
+import { erasePhoneData } from "../disable.ts";
 import { endSession } from "../sign-in.ts";
 
 /** Sends stored positions: in a queue of their own, after no step but the start of the shift. */
@@ -17,7 +17,7 @@ export async function sendPositionsNow() {
       client: api,
       clockOffset: () => clockOffset.get() ?? 0,
     });
-    if (end === "wipe") return disablePhone();
+    if (end === "wipe") return erasePhoneData();
     if (end === "sign_in") await endSession();
   }
   waitingPositions.set(await driverDb.positions.count());

@@ -6,17 +6,17 @@ import { changeDraftFields, draftStore } from "#work/drafts.ts";
 import { sortByDistance, type StoredPlace, parseTypedPlace, crewWhereabouts } from "../stored-places.ts";
 import { useBeginTow } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 import { PlaceList, useStoredPlaces } from "./place-list.tsx";
 
 const PLACES_SHOWN_MAX = 12;
 
 /** Form of the tow's destination, from the address book or typed. On the way, with the reason for another place. */
-export function DestinationForm({ shown, link, tour_id }: FormProps) {
+export function DestinationForm({ shown, link, tour_id }: CaseActionFormProps) {
   const t = useTranslations("passing_on");
   const { isOnline } = useStore(connectionState);
-  const [reason, setReason] = useDraftField(shown, "destination_reason");
+  const [reason, setReason] = useCaseDraftField(shown, "destination_reason");
   const tow = useBeginTow(shown, tour_id);
   const typed = useTypedDestination(shown);
   const place = parseTypedPlace(typed.values);
@@ -29,7 +29,7 @@ export function DestinationForm({ shown, link, tour_id }: FormProps) {
     goBack();
   };
   return (
-    <FormScreen
+    <CaseFormScreen
       title={t("destination")}
       button={needsReason ? t("change_destination") : t("tow_there")}
       missing={missing}
@@ -48,7 +48,7 @@ export function DestinationForm({ shown, link, tour_id }: FormProps) {
         <TextField label={t("city")} value={typed.values.city} onChange={typed.change("city")} />
       </div>
       {needsReason && <TextField label={t("reason")} value={reason} onChange={setReason} />}
-    </FormScreen>
+    </CaseFormScreen>
   );
 }
 
@@ -59,7 +59,7 @@ type DestinationFieldName = "name" | "street" | "zip_code" | "city";
  * Typed destination, kept as it is typed. A stored place keeps its coordinates for as long as its address is not
  * changed.
  */
-function useTypedDestination({ id }: FormProps["shown"]) {
+function useTypedDestination({ id }: CaseActionFormProps["shown"]) {
   const fields = useStore(draftStore)[id]?.fields ?? {};
   const valueOf = (name: keyof typeof emptyDestination) => fields[`destination_${name}`] ?? "";
   const values = {
@@ -88,7 +88,7 @@ function useTypedDestination({ id }: FormProps["shown"]) {
   return { values, change, fill, clear: () => set(emptyDestination) };
 }
 
-interface StoredProps extends Pick<FormProps, "shown" | "link"> {
+interface StoredProps extends Pick<CaseActionFormProps, "shown" | "link"> {
   readonly name: string;
   readonly onChoose: (place: StoredPlace) => void;
 }

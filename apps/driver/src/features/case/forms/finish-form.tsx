@@ -9,14 +9,14 @@ import { findingsPayload, hasPhoto, findingNote, newestPhotoOf, missingPhotosPay
 import { useOnSiteRecord } from "../use-on-site.ts";
 import { useCauseWord } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 
 /**
  * Form that ends a case early: a transport without its deceased, a repaired breakdown, or one where the crew met no
  * customer.
  */
-export function FinishForm(props: FormProps) {
+export function FinishForm(props: CaseActionFormProps) {
   const { shown } = props;
   const { draft } = useOnSiteRecord(shown.id);
   if (shown.data_type === "FUNERAL") return <FinishWithoutPickup {...props} />;
@@ -28,28 +28,28 @@ export function FinishForm(props: FormProps) {
   );
 }
 
-function FinishWithoutPickup({ shown, tour_id }: FormProps) {
+function FinishWithoutPickup({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("case");
-  const [reason, setReason] = useDraftField(shown, "finish");
+  const [reason, setReason] = useCaseDraftField(shown, "finish");
   const finish = async () => {
     await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload: { finish_reason: reason.trim() } });
     goHome();
   };
   return (
-    <FormScreen
+    <CaseFormScreen
       title={t("without_pickup")}
       button={t("actions.FINISH")}
       missing={reason.trim() === "" ? t("form.why_without") : undefined}
       onSave={() => void finish()}
     >
       <TextField label={t("form.why_without")} value={reason} onChange={setReason} />
-    </FormScreen>
+    </CaseFormScreen>
   );
 }
 
-function FinishRepaired({ shown, tour_id }: FormProps) {
+function FinishRepaired({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("case");
-  const [reason, setReason] = useDraftField(shown, "finish");
+  const [reason, setReason] = useCaseDraftField(shown, "finish");
   const onSite = useOnSiteRecord(shown.id);
   const wordOf = useCauseWord();
   const finish = async () => {
@@ -64,23 +64,23 @@ function FinishRepaired({ shown, tour_id }: FormProps) {
     goHome();
   };
   return (
-    <FormScreen
+    <CaseFormScreen
       title={t("finish")}
       button={t("actions.FINISH")}
       missing={reason.trim() === "" ? t("form.done_what") : undefined}
       onSave={() => void finish()}
     >
       <TextField label={t("form.done_what")} value={reason} onChange={setReason} />
-    </FormScreen>
+    </CaseFormScreen>
   );
 }
 
 const CAMERA_INPUT_ID = "empty-place";
 
 /** Form of a drive in vain. The empty place is photographed as proof for the partner. */
-function FinishDriveInVain({ shown, tour_id }: FormProps) {
+function FinishDriveInVain({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("roadside");
-  const [reason, setReason] = useDraftField(shown, "nobody");
+  const [reason, setReason] = useCaseDraftField(shown, "nobody");
   const onSite = useOnSiteRecord(shown.id);
   const { take, fault } = useTakePhoto({ case_id: shown.id, tour_id });
   const photo = newestPhotoOf(onSite, "empty_place");

@@ -12,7 +12,7 @@ interface FormScreenProps {
 }
 
 /** Screen of a form, without tools: its fields, and the buttons for them. */
-export function FormScreen({ title, button, missing, onSave, children }: FormScreenProps) {
+export function CaseFormScreen({ title, button, missing, onSave, children }: FormScreenProps) {
   const t = useTranslations("case.form");
   const [wasTried, setTried] = useState(false);
   const press = () => (missing === undefined ? onSave() : setTried(true));

@@ -4,17 +4,17 @@ import { goHome } from "#shared/route.ts";
 import { carryOutStep } from "#work/act.ts";
 import { fetchForwardBranches, type ForwardBranch } from "#work/forwards.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 
 /**
  * Form that forwards a case to a branch: the crew's own, or another one that the driver works for. Only the dispatcher
  * sees which crew gets it.
  */
-export function ForwardForm({ shown, tour_id }: FormProps) {
+export function ForwardForm({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("passing_on");
-  const [reason, setReason] = useDraftField(shown, "forward");
-  const [kept, setTarget] = useDraftField(shown, "forward_to");
+  const [reason, setReason] = useCaseDraftField(shown, "forward");
+  const [kept, setTarget] = useCaseDraftField(shown, "forward_to");
   const { branches, hasFailed } = useForwardBranches();
   const chosen = branches?.find(({ id }) => id === kept) ?? branches?.find(({ id }) => id === shown.branch_id);
   const target = chosen ?? (branches?.length === 1 ? branches[0] : undefined);
@@ -26,7 +26,7 @@ export function ForwardForm({ shown, tour_id }: FormProps) {
   };
   const missing = target === undefined ? t("to_whom") : reason.trim() === "" ? t("reason") : undefined;
   return (
-    <FormScreen title={t("forward")} button={t("forward")} missing={missing} onSave={() => void forward()}>
+    <CaseFormScreen title={t("forward")} button={t("forward")} missing={missing} onSave={() => void forward()}>
       <p className="hint">{t("forward_hint")}</p>
       {branches === undefined && !hasFailed && <p role="status">{t("looking_branches")}</p>}
       {(hasFailed || branches?.length === 0) && (
@@ -38,7 +38,7 @@ export function ForwardForm({ shown, tour_id }: FormProps) {
         <BranchList branches={branches} chosen={target?.id} own={shown.branch_id} onChoose={setTarget} />
       )}
       <TextField label={t("reason")} value={reason} onChange={setReason} />
-    </FormScreen>
+    </CaseFormScreen>
   );
 }
 

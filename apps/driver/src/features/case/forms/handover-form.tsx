@@ -13,7 +13,7 @@ import { isPersonTransport } from "../next-step.ts";
 import { handedOverBelongings } from "../on-site.ts";
 import { useOnSiteRecord } from "../use-on-site.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
 const signatureStates = ["SIGNED", "DECLINED", "UNABLE"] as const;
@@ -22,13 +22,13 @@ const parseSignatureState = (kept: string): SignatureState =>
   signatureStates.find((state) => state === kept) ?? "SIGNED";
 
 /** Form of a handover: who takes over, and their signature or the reason for its absence. */
-export function HandoverForm(props: FormProps) {
+export function HandoverForm(props: CaseActionFormProps) {
   const { shown } = props;
   const t = useTranslations("handover");
-  const [name, setName] = useDraftField(shown, "received_by");
-  const [signature, setSignature] = useDraftField(shown, "signature");
-  const [refusal, setRefusal] = useDraftField(shown, "unsigned");
-  const [kept, setKept] = useDraftField(shown, "signature_state");
+  const [name, setName] = useCaseDraftField(shown, "received_by");
+  const [signature, setSignature] = useCaseDraftField(shown, "signature");
+  const [refusal, setRefusal] = useCaseDraftField(shown, "unsigned");
+  const [kept, setKept] = useCaseDraftField(shown, "signature_state");
   const [wasTried, setTried] = useState(false);
   const state = parseSignatureState(kept);
   const proof = state === "SIGNED" ? signature : refusal.trim();
@@ -75,7 +75,7 @@ export function HandoverForm(props: FormProps) {
   );
 }
 
-interface DeliverProps extends FormProps {
+interface DeliverProps extends CaseActionFormProps {
   readonly name: string;
   readonly state: SignatureState;
   /** The signature, or the reason for its absence. */
@@ -98,7 +98,7 @@ function DeliverButton({ shown, tour_id, name, state, proof }: DeliverProps) {
   return <ConfirmSlider onConfirm={() => void deliver()}>{t("DELIVER")}</ConfirmSlider>;
 }
 
-function CheckedBelongings({ shown }: FormProps) {
+function CheckedBelongings({ shown }: CaseActionFormProps) {
   const t = useTranslations("handover");
   const ofBelongings = useTranslations("belongings");
   const { delivered } = useOnSiteRecord(shown.id).draft;

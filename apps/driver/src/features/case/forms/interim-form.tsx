@@ -2,20 +2,20 @@ import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
 import { carryOutStep } from "#work/act.ts";
-import { lastFix } from "#work/positions/duty.ts";
+import { lastPositionFix } from "#work/positions/duty.ts";
 import { actionPlaceOfStored, sortByDistance, crewWhereabouts } from "../stored-places.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 import { PlaceList, StoredPlacesFault, useStoredPlaces } from "./place-list.tsx";
 
 /** Form that leaves the deceased in a cold place of the address book, from where another tour continues. */
-export function InterimForm({ shown, link, tour_id }: FormProps) {
+export function InterimForm({ shown, link, tour_id }: CaseActionFormProps) {
   const t = useTranslations("passing_on");
-  const [reason, setReason] = useDraftField(shown, "interim");
-  const [kept, setChosen] = useDraftField(shown, "interim_place");
+  const [reason, setReason] = useCaseDraftField(shown, "interim");
+  const [kept, setChosen] = useCaseDraftField(shown, "interim_place");
   const { places, hasFailed } = useStoredPlaces();
-  const here = useStore(lastFix) ?? crewWhereabouts(shown, link);
+  const here = useStore(lastPositionFix) ?? crewWhereabouts(shown, link);
   const cold = sortByDistance(places?.filter(({ cold_storage }) => cold_storage) ?? [], here);
   const chosen = cold.find(({ id }) => id === kept);
   const store = async () => {
@@ -26,7 +26,7 @@ export function InterimForm({ shown, link, tour_id }: FormProps) {
   };
   const missing = chosen === undefined ? t("cold_room") : reason.trim() === "" ? t("reason") : undefined;
   return (
-    <FormScreen title={t("interim")} button={t("interim")} missing={missing} onSave={() => void store()}>
+    <CaseFormScreen title={t("interim")} button={t("interim")} missing={missing} onSave={() => void store()}>
       <p className="hint">{t("interim_hint")}</p>
       {hasFailed && <StoredPlacesFault />}
       {places === undefined && !hasFailed && <p role="status">{t("looking")}</p>}
@@ -35,6 +35,6 @@ export function InterimForm({ shown, link, tour_id }: FormProps) {
         <PlaceList label={t("cold_place")} places={cold} chosen={chosen?.id} onChoose={({ id }) => setChosen(id)} />
       )}
       <TextField label={t("reason")} value={reason} onChange={setReason} />
-    </FormScreen>
+    </CaseFormScreen>
   );
 }

@@ -3,22 +3,22 @@ import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
 import { changeDraft, draftStore } from "#work/drafts.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 
 const noPhotoReasons = ["dark", "danger", "camera", "forbidden"] as const;
 
 /** Reason for a missing photo: the dispatcher reads it, and a breakdown then goes to the back office. */
-export function NoPhotoForm({ shown }: FormProps) {
+export function NoPhotoForm({ shown }: CaseActionFormProps) {
   const t = useTranslations("photos");
-  const [typed, setTyped] = useDraftField(shown, "no_photo");
+  const [typed, setTyped] = useCaseDraftField(shown, "no_photo");
   const isKept = (useStore(draftStore)[shown.id]?.photos_missing ?? "") !== "";
   const save = async (reason: string) => {
     await changeDraft(shown.id, { photos_missing: reason });
     goBack();
   };
   return (
-    <FormScreen
+    <CaseFormScreen
       title={t("none")}
       button={t("go_on_without")}
       missing={typed.trim() === "" ? t("reason") : undefined}
@@ -36,6 +36,6 @@ export function NoPhotoForm({ shown }: FormProps) {
           {t("photograph_anyway")}
         </button>
       )}
-    </FormScreen>
+    </CaseFormScreen>
   );
 }

@@ -2,13 +2,13 @@ import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
 import { recordOperations } from "#work/act.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 
 /** Form for a note to the dispatcher about this case. */
-export function NoteForm({ shown }: FormProps) {
+export function NoteForm({ shown }: CaseActionFormProps) {
   const t = useTranslations("case");
-  const [text, setText] = useDraftField(shown, "note");
+  const [text, setText] = useCaseDraftField(shown, "note");
   const save = async () => {
     await recordOperations([
       { op: "createCaseComment", body: { id: shown.id, text: text.trim().replaceAll(/\s+/g, " ") } },
@@ -17,13 +17,13 @@ export function NoteForm({ shown }: FormProps) {
     goBack();
   };
   return (
-    <FormScreen
+    <CaseFormScreen
       title={t("note")}
       button={t("form.save")}
       missing={text.trim() === "" ? t("form.note") : undefined}
       onSave={() => void save()}
     >
       <TextField label={t("form.note")} value={text} onChange={setText} isLong maxLength={4_000} />
-    </FormScreen>
+    </CaseFormScreen>
   );
 }

@@ -3,16 +3,16 @@ import { goHome } from "#shared/route.ts";
 import { carryOutStep } from "#work/act.ts";
 import { postponeTimes } from "./delays.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 
 type DelayName = keyof typeof postponeTimes;
 const delayNames = ["hour", "hours", "tomorrow"] as const satisfies readonly DelayName[];
 
-export function PostponeForm({ shown, tour_id }: FormProps) {
+export function PostponeForm({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("case");
-  const [reason, setReason] = useDraftField(shown, "postpone");
-  const [kept, setDelay] = useDraftField(shown, "postpone_until");
+  const [reason, setReason] = useCaseDraftField(shown, "postpone");
+  const [kept, setDelay] = useCaseDraftField(shown, "postpone_until");
   const delay = delayNames.find((name) => name === kept) ?? "hour";
   const postpone = async () => {
     const payload = { postponed_until: new Date(postponeTimes[delay](Date.now())).toISOString() };
@@ -20,7 +20,7 @@ export function PostponeForm({ shown, tour_id }: FormProps) {
     goHome();
   };
   return (
-    <FormScreen
+    <CaseFormScreen
       title={t("postpone")}
       button={t("actions.POSTPONE")}
       missing={reason.trim() === "" ? t("form.reason") : undefined}
@@ -33,6 +33,6 @@ export function PostponeForm({ shown, tour_id }: FormProps) {
         onChange={(chosen) => setDelay(delayNames.find((name) => t(`form.${name}`) === chosen) ?? "hour")}
       />
       <TextField label={t("form.reason")} value={reason} onChange={setReason} />
-    </FormScreen>
+    </CaseFormScreen>
   );
 }

@@ -2,22 +2,22 @@ import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
 import { carryOutStep } from "#work/act.ts";
 import { RadioChoice, TextField } from "./form-parts.tsx";
-import { type FormProps, useDraftField } from "./form-props.ts";
-import { FormScreen } from "./form-screen.tsx";
+import { type CaseActionFormProps, useCaseDraftField } from "./form-props.ts";
+import { CaseFormScreen } from "./form-screen.tsx";
 
 /** Keys of the offered reasons below `form.reasons` of the translations. */
 const rejectReasonKeys = ["far", "break", "vehicle", "end"] as const;
 
 /** Form that rejects a case, which is final; the dispatcher reads the reason. */
-export function RejectForm({ shown, tour_id }: FormProps) {
+export function RejectForm({ shown, tour_id }: CaseActionFormProps) {
   const t = useTranslations("case");
-  const [reason, setReason] = useDraftField(shown, "reject");
+  const [reason, setReason] = useCaseDraftField(shown, "reject");
   const reject = async () => {
     await carryOutStep({ dispatchCase: shown, tour_id, action: "REJECT", reason: reason.trim() });
     goHome();
   };
   return (
-    <FormScreen
+    <CaseFormScreen
       title={t("reject")}
       button={t("actions.REJECT")}
       missing={reason.trim() === "" ? t("form.reason") : undefined}
@@ -30,6 +30,6 @@ export function RejectForm({ shown, tour_id }: FormProps) {
         onChange={setReason}
       />
       <TextField label={t("form.own_words")} value={reason} onChange={setReason} />
-    </FormScreen>
+    </CaseFormScreen>
   );
 }
