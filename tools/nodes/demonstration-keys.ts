@@ -1,4 +1,4 @@
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import type { RealPlace } from "@leitstand/scenario/places";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { loadDemonstrationPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
@@ -22,7 +22,7 @@ export interface CompanyKeys extends SignIns {
 /** Reads the sign-ins of the demonstration; `signIns` is the password and the PIN where it runs. */
 export function readDemonstrationKeys(signIns: SignIns): readonly CompanyKeys[] {
   const regions = loadDemonstrationPlaces();
-  return COMPANIES.map((company) => {
+  return SCENARIO_COMPANIES.map((company) => {
     const { administrator, dispatchers, reader } = accountNamesOf(company);
     return {
       short_code: company.short_code,

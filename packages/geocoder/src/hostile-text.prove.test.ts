@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { measureCpuMs } from "../testing/accuracy";
 import { hostileTexts } from "../testing/hostile-texts";
 import { smallTown } from "../testing/small-town";
-import { buildIndex } from "./index/build-index";
-import { searchForward, searchStructured } from "./search/forward";
+import { buildGeocodingIndex } from "./index/build-index";
+import { forwardGeocode, geocodeStructured } from "./search/forward";
 
-const smallTownIndex = buildIndex(smallTown);
+const smallTownIndex = buildGeocodingIndex(smallTown);
 
 /**
  * Limit in CPU milliseconds, far above the time of any of these texts, and far below that of a search that does not
@@ -14,10 +14,10 @@ const smallTownIndex = buildIndex(smallTown);
 const CPU_MS_MAX = 250;
 
 it.each(hostileTexts)("the geocoder answers a query of hostile text in time: %s", (_, query) => {
-  searchForward(smallTownIndex, query);
+  forwardGeocode(smallTownIndex, query);
   const spent = measureCpuMs(() => {
-    searchForward(smallTownIndex, query);
-    searchStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query });
+    forwardGeocode(smallTownIndex, query);
+    geocodeStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query });
   });
   expect(spent).toBeLessThan(CPU_MS_MAX);
 });

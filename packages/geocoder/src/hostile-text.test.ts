@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hostileTexts } from "../testing/hostile-texts";
 import { smallTown } from "../testing/small-town";
-import { buildIndex } from "./index/build-index";
-import { searchForward, searchStructured } from "./search/forward";
-import { searchReverse } from "./search/reverse";
+import { buildGeocodingIndex } from "./index/build-index";
+import { forwardGeocode, geocodeStructured } from "./search/forward";
+import { reverseGeocode } from "./search/reverse";
 
-const smallTownIndex = buildIndex(smallTown);
+const smallTownIndex = buildGeocodingIndex(smallTown);
 
-const areAnswersValid = (answers: ReturnType<typeof searchForward>) =>
+const areAnswersValid = (answers: ReturnType<typeof forwardGeocode>) =>
   answers.length <= 5 &&
   answers.every(
     ({ confidence, lon, lat, label }) =>
@@ -17,10 +17,10 @@ const areAnswersValid = (answers: ReturnType<typeof searchForward>) =>
 
 describe("text that is no address", () => {
   it.each(hostileTexts)("the geocoder returns only valid results for hostile text: %s", (_, query) => {
-    expect(areAnswersValid(searchForward(smallTownIndex, query))).toBe(true);
+    expect(areAnswersValid(forwardGeocode(smallTownIndex, query))).toBe(true);
     expect(
       areAnswersValid(
-        searchStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query }),
+        geocodeStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query }),
       ),
     ).toBe(true);
   });
@@ -34,7 +34,7 @@ describe("text that is no address", () => {
   it("the geocoder returns only valid results for random text", () => {
     fc.assert(
       fc.property(text, (query) => {
-        expect(areAnswersValid(searchForward(smallTownIndex, query))).toBe(true);
+        expect(areAnswersValid(forwardGeocode(smallTownIndex, query))).toBe(true);
       }),
       { numRuns: 300, seed: 7 },
     );
@@ -43,10 +43,12 @@ describe("text that is no address", () => {
   it("the geocoder finds houses of a street with a hostile name by coordinates, and returns only valid results for that name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), (street) => {
-        const odd = buildIndex([{ kind: "address", street, house_number: "1", city: "Graz", lon: 15, lat: 47 }]);
-        const [answer] = searchReverse(odd, [15, 47]);
+        const odd = buildGeocodingIndex([
+          { kind: "address", street, house_number: "1", city: "Graz", lon: 15, lat: 47 },
+        ]);
+        const [answer] = reverseGeocode(odd, [15, 47]);
         expect(answer?.street).toBe(street);
-        expect(areAnswersValid(searchStructured(odd, { street, house_number: "1" }))).toBe(true);
+        expect(areAnswersValid(geocodeStructured(odd, { street, house_number: "1" }))).toBe(true);
       }),
       { numRuns: 200, seed: 7 },
     );

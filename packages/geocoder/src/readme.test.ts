@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { buildIndex } from "./index/build-index";
+import { buildGeocodingIndex } from "./index/build-index";
 import { AddressCollector } from "./collect/collect-addresses";
-import { searchForward, searchStructured } from "./search/forward";
-import { IndexFormatError, readIndex, writeIndex } from "./index/index-bytes";
+import { forwardGeocode, geocodeStructured } from "./search/forward";
+import { IndexFormatError, readGeocodingIndex, writeGeocodingIndex } from "./index/index-bytes";
 import { readPostalCodes } from "./collect/postal-codes";
-import { searchReverse } from "./search/reverse";
+import { reverseGeocode } from "./search/reverse";
 
 const readFileText = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 /** Code without blanks, because the formatter breaks lines here and not there. */
@@ -13,7 +13,7 @@ const withoutBlanks = (code: string) => code.replace(/[\s,]+/g, "");
 
 describe("README of the geocoder", () => {
   it("the README examples of packages/geocoder run unchanged", () => {
-    const index = buildIndex([
+    const index = buildGeocodingIndex([
       {
         kind: "address",
         street: "Herrengasse",
@@ -36,14 +36,14 @@ describe("README of the geocoder", () => {
       },
     ]);
 
-    const [found] = searchForward(index, "Hererng. 3, 8010 Graz");
+    const [found] = forwardGeocode(index, "Hererng. 3, 8010 Graz");
     expect(found).toMatchObject({ label: "Herrengasse 3, 8010 Graz", precision: "exact", lon: 15.4395, lat: 47.0702 });
 
-    const [between] = searchStructured(index, { street: "Herrengasse", house_number: "5", city: "Graz" });
+    const [between] = geocodeStructured(index, { street: "Herrengasse", house_number: "5", city: "Graz" });
     expect(between).toMatchObject({ precision: "interpolated", house_number: "5" });
     expect(between?.lon).toBeCloseTo(15.4397, 6);
 
-    const [house] = searchReverse(index, [15.43952, 47.07021]);
+    const [house] = reverseGeocode(index, [15.43952, 47.07021]);
     expect(house).toMatchObject({ label: "Herrengasse 3, 8010 Graz", distance_meters: 1.9 });
 
     const collector = new AddressCollector();
@@ -54,7 +54,7 @@ describe("README of the geocoder", () => {
       "addr:postcode": "8010",
     };
     collector.node({ id: 1, lon: 15.4395, lat: 47.0702, tags: new Map(Object.entries(tags)) });
-    expect(buildIndex(collector.entries()).counts).toMatchObject({
+    expect(buildGeocodingIndex(collector.entries()).counts).toMatchObject({
       addresses: 1,
       streets: 1,
       places: 1,
@@ -62,11 +62,11 @@ describe("README of the geocoder", () => {
     });
 
     const codes = readPostalCodes("AT\t8010\tGraz\tSteiermark\t06\tGraz\t601\tGraz\t60101\t47.0667\t15.45\t4\n");
-    expect(searchForward(buildIndex(codes), "8010")[0]?.label).toBe("8010 Graz");
+    expect(forwardGeocode(buildGeocodingIndex(codes), "8010")[0]?.label).toBe("8010 Graz");
 
-    const bytes = writeIndex(index);
-    expect(searchForward(readIndex(bytes), "Herrengasse 7")[0]?.house_number).toBe("7");
-    expect(() => readIndex(bytes.slice(0, 100))).toThrow(IndexFormatError);
+    const bytes = writeGeocodingIndex(index);
+    expect(forwardGeocode(readGeocodingIndex(bytes), "Herrengasse 7")[0]?.house_number).toBe("7");
+    expect(() => readGeocodingIndex(bytes.slice(0, 100))).toThrow(IndexFormatError);
   });
 
   it("the README of packages/geocoder contains the code that its test runs", () => {

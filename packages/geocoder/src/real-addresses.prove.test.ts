@@ -10,9 +10,9 @@ import {
 import { SeededChance } from "@leitstand/scenario/chance";
 import { readEntriesOf, hasDataFile, realMaps, type WholeAddress, wholeAddresses } from "../testing/real-maps";
 import type { AddressIndex } from "./index/address-index";
-import { buildIndex } from "./index/build-index";
-import { searchForward } from "./search/forward";
-import { searchReverse } from "./search/reverse";
+import { buildGeocodingIndex } from "./index/build-index";
+import { forwardGeocode } from "./search/forward";
+import { reverseGeocode } from "./search/reverse";
 
 const hasMaps = Object.values(realMaps).every(hasDataFile);
 
@@ -23,13 +23,13 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
 
   beforeAll(async () => {
     const [liechtenstein, krems] = [await readEntriesOf("liechtenstein"), await readEntriesOf("krems")];
-    index = buildIndex([...liechtenstein, ...krems]);
+    index = buildGeocodingIndex([...liechtenstein, ...krems]);
     const addresses = { liechtenstein: wholeAddresses(liechtenstein), krems: wholeAddresses(krems) };
     questions = drawQuestions(addresses);
     houses = [...addresses.liechtenstein, ...addresses.krems];
   }, 120_000);
 
-  const ask = (query: string) => searchForward(index, query, { limit: 1 })[0];
+  const ask = (query: string) => forwardGeocode(index, query, { limit: 1 })[0];
 
   it("the address import collects all addresses of a real map", () =>
     expect(index.counts.addresses).toBeGreaterThan(12_500));
@@ -55,7 +55,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
     const chance = new SeededChance(7);
     const right = houses.filter((house) => {
       const [lon, lat] = displacedPoint(house, 5, chance);
-      return isRightAnswer(searchReverse(index, [lon, lat])[0], house);
+      return isRightAnswer(reverseGeocode(index, [lon, lat])[0], house);
     });
     expect(right.length / houses.length).toBeGreaterThanOrEqual(0.99);
   }, 60_000);

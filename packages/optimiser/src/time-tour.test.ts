@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jobOf, problemOf, shipmentOf, vehicleOf, HOUR_SECONDS, straightLineMatrix } from "./problem/problem.factory";
-import { timeTour } from "./time-tour";
+import { computeTourTimes } from "./time-tour";
 import { compareWithSolver } from "./time-tour-testkit";
 
 const SEED = Number(process.env["SEED"] ?? 1);
@@ -19,7 +19,7 @@ describe("tour in a given order", () => {
       { type: "delivery", id: 1 },
       { type: "job", id: 1 },
     ] as const;
-    const tour = timeTour(problemOf({ vehicles: [vehicleOf({ steps })], shipments: [shipment], jobs: [job] }));
+    const tour = computeTourTimes(problemOf({ vehicles: [vehicleOf({ steps })], shipments: [shipment], jobs: [job] }));
     expect(tour?.steps.map(({ type }) => type)).toEqual(["start", "pickup", "delivery", "job", "end"]);
     expect(tour?.steps[3]?.violations).toMatchObject([{ cause: "delay" }]);
   });
@@ -40,8 +40,8 @@ describe("tour in a given order", () => {
     ] as const;
     const vehicle = vehicleOf({ steps, time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS] });
     const whole = { vehicles: [vehicle], shipments: [{ ...shipmentOf(), pinned_to: 1 }] };
-    const timed = timeTour({ ...whole, matrices: { car: { durations: along } } });
-    expect(timed).toEqual(timeTour({ ...whole, matrices: { car: { durations } } }));
+    const timed = computeTourTimes({ ...whole, matrices: { car: { durations: along } } });
+    expect(timed).toEqual(computeTourTimes({ ...whole, matrices: { car: { durations } } }));
     expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([
       HOUR_SECONDS,
       HOUR_SECONDS + 100,
@@ -51,6 +51,6 @@ describe("tour in a given order", () => {
   });
 
   it("timing a tour returns nothing for a vehicle without stops", () => {
-    expect(timeTour(problemOf({ jobs: [] }))).toBeUndefined();
+    expect(computeTourTimes(problemOf({ jobs: [] }))).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ import type { SolutionTour } from "./problem/solution";
  * @returns undefined for a vehicle without stops.
  * @throws {ProblemError} where no way leads from a stop to the next.
  */
-export function timeTour(problem: Problem): SolutionTour | undefined {
+export function computeTourTimes(problem: Problem): SolutionTour | undefined {
   const compiled = compileProblem(widenForRunningTours(problem));
   const [order] = initialPlan(problem, compiled);
   return order === undefined || order.length === 0 ? undefined : writeTour({ asked: problem, compiled }, 0, order);

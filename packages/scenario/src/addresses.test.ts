@@ -2,14 +2,14 @@ import { AddressCreateRequest } from "@leitstand/contract/company/addresses";
 import { Value } from "typebox/value";
 import { describe, expect, it } from "vitest";
 import { ADDRESS_TYPES, planAddresses } from "./addresses";
-import { COMPANIES } from "./companies";
+import { SCENARIO_COMPANIES } from "./companies";
 
 const regionPlaces = [
   { city: "Graz", zip_code: "8010", lat: 47.06667, lon: 15.45 },
   { city: "Weiz", zip_code: "8160", lat: 47.21667, lon: 15.61667 },
 ];
 
-describe.each(COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) => {
+describe.each(SCENARIO_COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) => {
   const addresses = planAddresses(type, regionPlaces);
 
   it("the generated stored addresses of $name are valid", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { COMPANIES } from "./companies";
+import { SCENARIO_COMPANIES } from "./companies";
 
-const areasOfCompanies = COMPANIES.flatMap(({ short_code, areas: own }) =>
+const areasOfCompanies = SCENARIO_COMPANIES.flatMap(({ short_code, areas: own }) =>
   own.map((area) => ({ ...area, short_code })),
 );
 

@@ -3,7 +3,7 @@ import { type AreaOutline, areaOutlines } from "./areas";
 import type { Region } from "./places";
 
 /** An invented company: the demonstration, the simulated day and the tests work in the same two. */
-export interface Company {
+export interface ScenarioCompany {
   readonly short_code: string;
   readonly name: string;
   readonly type: TenantType;
@@ -36,7 +36,7 @@ export interface Company {
 export const DRIVERS_PER_COMPANY = 24;
 export const DISPATCHERS_PER_COMPANY = 4;
 
-export const COMPANIES: readonly Company[] = [
+export const SCENARIO_COMPANIES: readonly ScenarioCompany[] = [
   {
     short_code: "bestattung",
     name: "Bestattung Abendfrieden",

@@ -6,10 +6,10 @@ import type { RealPlace } from "./places";
 import {
   drawBreakdownStory,
   drawTransportStory,
-  LONGEST_JOB_MINUTES,
+  LONGEST_CASE_MINUTES,
   postponedStory,
   type StoryStep,
-  turnedDownStory,
+  declinedCallStory,
 } from "./stories";
 import { minutesLater, roundUpToMinutes } from "./times";
 import { drawTransport, type CallOptions } from "./transports";
@@ -67,7 +67,7 @@ export function callsOfShift(
 ): readonly IncomingCall[] {
   const isFuneral = type === "FUNERAL";
   const calls: IncomingCall[] = [];
-  for (let at = minutesLater(from, chance.between(5, 40)); at < minutesLater(to, -LONGEST_JOB_MINUTES[type]); ) {
+  for (let at = minutesLater(from, chance.between(5, 40)); at < minutesLater(to, -LONGEST_CASE_MINUTES[type]); ) {
     const options = { branch_id: depot.id, places: depot.places, at, chance };
     const request = caseRequestOf(type, options, can_tow);
     const steps = isFuneral ? drawTransportStory(chance) : drawBreakdownStory(chance, needsTow(request));
@@ -107,7 +107,7 @@ export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, 
   });
 
   function stepsOf(index: number): readonly StoryStep[] {
-    if (index === 1) return turnedDownStory(chance);
+    if (index === 1) return declinedCallStory(chance);
     return index === 2 ? postponedStory(chance, roundUpToMinutes(minutesLater(now, 120), 15)) : [];
   }
 }

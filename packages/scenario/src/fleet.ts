@@ -1,5 +1,5 @@
 import type { SeededChance } from "./chance";
-import { type Company, DRIVERS_PER_COMPANY } from "./companies";
+import { type ScenarioCompany, DRIVERS_PER_COMPANY } from "./companies";
 import type { Region } from "./places";
 
 export interface VehiclePlan {
@@ -20,7 +20,10 @@ const PLATE_PREFIXES: Readonly<Record<Region, string>> = { graz: "G", leoben: "L
 /**
  * Makes a vehicle for each driver, in the order of the drivers: the branches take turns, types come by their shares.
  */
-export function planFleet({ type, branches, vehicle_types }: Company, chance: SeededChance): readonly VehiclePlan[] {
+export function planFleet(
+  { type, branches, vehicle_types }: ScenarioCompany,
+  chance: SeededChance,
+): readonly VehiclePlan[] {
   const shares = vehicle_types.flatMap((vehicleType) => Array<typeof vehicleType>(vehicleType.share).fill(vehicleType));
   return Array.from({ length: DRIVERS_PER_COMPANY }, (_, index) => {
     const vehicleType = shares[Math.floor(index / branches.length) % shares.length] as (typeof shares)[number];

@@ -1,5 +1,5 @@
 import type { SeededChance } from "./chance";
-import { type Company, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
+import { type ScenarioCompany, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
 import { drawEmployee } from "./people";
 
 /**
@@ -24,7 +24,7 @@ export interface Employee {
 const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Names that the people of a company sign in with: mail addresses, and the telephone numbers of drivers. */
-export const accountNamesOf = ({ domain, type }: Company) => ({
+export const accountNamesOf = ({ domain, type }: ScenarioCompany) => ({
   administrator: `admin@${domain}`,
   dispatchers: numbersUpTo(DISPATCHERS_PER_COMPANY).map((number) => `dispo${number}@${domain}`),
   reader: `lesen@${domain}`,
@@ -35,7 +35,7 @@ export const accountNamesOf = ({ domain, type }: Company) => ({
 });
 
 /** Staff of the office: an administrator, the dispatchers, and a reader who changes nothing. */
-export function planOfficeStaff(company: Company, chance: SeededChance): readonly Employee[] {
+export function planOfficeStaff(company: ScenarioCompany, chance: SeededChance): readonly Employee[] {
   const accounts = accountNamesOf(company);
   const employee = (email: string, post: EmployeePost): Employee => ({
     post,
@@ -49,5 +49,8 @@ export function planOfficeStaff(company: Company, chance: SeededChance): readonl
   return [employee(accounts.administrator, "administrator"), ...dispatchers, employee(accounts.reader, "reader")];
 }
 
-export const planDrivers = (company: Company, chance: SeededChance): readonly (Employee & { phone_number: string })[] =>
+export const planDrivers = (
+  company: ScenarioCompany,
+  chance: SeededChance,
+): readonly (Employee & { phone_number: string })[] =>
   accountNamesOf(company).drivers.map((account) => ({ post: "driver", ...account, ...drawEmployee(chance) }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawBreakdown, needsTow } from "./breakdowns";
 import { SeededChance } from "./chance";
-import { drawBreakdownStory, drawTransportStory, LONGEST_JOB_MINUTES, type StoryStep } from "./stories";
+import { drawBreakdownStory, drawTransportStory, LONGEST_CASE_MINUTES, type StoryStep } from "./stories";
 import { roundUpToMinutes } from "./times";
 import { drawTransport } from "./transports";
 
@@ -19,10 +19,10 @@ const crewMinutes = (steps: readonly StoryStep[]) => steps.filter(({ by }) => by
 describe("day of the companies", () => {
   it("every generated story of a case takes at most the time that a shift reserves for it", () => {
     expect(Math.max(...repeatMany(() => crewMinutes(drawTransportStory(storyChance))))).toBeLessThanOrEqual(
-      LONGEST_JOB_MINUTES.FUNERAL,
+      LONGEST_CASE_MINUTES.FUNERAL,
     );
     expect(Math.max(...repeatMany(() => crewMinutes(drawBreakdownStory(storyChance, true))))).toBeLessThanOrEqual(
-      LONGEST_JOB_MINUTES.ROADSIDE_ASSISTANCE,
+      LONGEST_CASE_MINUTES.ROADSIDE_ASSISTANCE,
     );
   });
 

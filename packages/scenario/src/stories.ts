@@ -3,7 +3,7 @@ import type { TenantType } from "@leitstand/contract/operation/operation";
 import type { SeededChance } from "./chance";
 
 /** Longest duration of a case in minutes; a crew is called to none that would last beyond its shift. */
-export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
+export const LONGEST_CASE_MINUTES: Readonly<Record<TenantType, number>> = {
   FUNERAL: 190,
   ROADSIDE_ASSISTANCE: 130,
   PLATFORM: 0,
@@ -145,7 +145,7 @@ export function drawBreakdownStory(chance: SeededChance, isTow: boolean): readon
 }
 
 /** Steps of a case that a crew has turned down today, so that a dispatcher has to look at it again. */
-export const turnedDownStory = (chance: SeededChance): readonly StoryStep[] =>
+export const declinedCallStory = (chance: SeededChance): readonly StoryStep[] =>
   timeSteps(
     [
       dispatcherStep("ASSIGN", [2, 5]),

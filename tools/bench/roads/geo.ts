@@ -3,7 +3,7 @@ import type { LonLat } from "../../../packages/geo/src/lon-lat";
 import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
-import { EndFinder } from "../../../packages/geo/src/routing/ends";
+import { RouteEndFinder } from "../../../packages/geo/src/routing/ends";
 import { PlainDijkstra } from "../../../packages/geo/src/routing/plain-dijkstra-testkit";
 import { Router } from "../../../packages/geo/src/routing/router";
 import { SnapIndex } from "../../../packages/geo/src/routing/snap-index";
@@ -122,7 +122,7 @@ function measureRoutes(router: Router, places: readonly LonLat[]): number[] {
 }
 
 function measureDijkstra(network: RoadNetwork, places: readonly LonLat[]): number[] {
-  const [snaps, finder, plain] = [new SnapIndex(network), new EndFinder(network), new PlainDijkstra(network)];
+  const [snaps, finder, plain] = [new SnapIndex(network), new RouteEndFinder(network), new PlainDijkstra(network)];
   return Array.from({ length: DIJKSTRA_QUERIES }, (_, index) => {
     const ends = [places[2 * index], places[2 * index + 1]].flatMap((place) => {
       const snapped = place && snaps.nearest(place, 1000);

@@ -14,11 +14,11 @@ import {
   type WholeAddress,
   wholeAddresses,
 } from "@leitstand/geocoder/testing/real-maps";
-import { buildIndex } from "@leitstand/geocoder/index/build-index";
+import { buildGeocodingIndex } from "@leitstand/geocoder/index/build-index";
 import { normalizedWordsOf } from "@leitstand/geocoder/text/fold";
-import { searchForward } from "@leitstand/geocoder/search/forward";
-import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
-import { searchReverse } from "@leitstand/geocoder/search/reverse";
+import { forwardGeocode } from "@leitstand/geocoder/search/forward";
+import { writeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
+import { reverseGeocode } from "@leitstand/geocoder/search/reverse";
 import MiniSearch from "minisearch";
 import { type BenchRow, formatMilliseconds } from "../harness/row";
 
@@ -40,14 +40,14 @@ export async function benchGeocoder(): Promise<BenchRow[]> {
   }
   const [liechtenstein, krems] = [await readEntriesOf("liechtenstein"), await readEntriesOf("krems")];
   const entries = [...liechtenstein, ...krems];
-  const buildMs = measureCpuMs(() => buildIndex(entries));
-  const index = buildIndex(entries);
+  const buildMs = measureCpuMs(() => buildGeocodingIndex(entries));
+  const index = buildGeocodingIndex(entries);
   const addresses = { liechtenstein: wholeAddresses(liechtenstein), krems: wholeAddresses(krems) };
   const questions = drawQuestions(addresses);
-  const ask = (query: string) => searchForward(index, query, { limit: 1 })[0];
+  const ask = (query: string) => forwardGeocode(index, query, { limit: 1 })[0];
   const peer = peerSearchOf([...addresses.liechtenstein, ...addresses.krems]);
   const [ours, theirs] = [measureForward(questions, ask), measureForward(questions, peer)];
-  const megabytes = (writeIndex(index).length / 1e6).toFixed(1);
+  const megabytes = (writeGeocodingIndex(index).length / 1e6).toFixed(1);
   const built = `${formatMilliseconds(buildMs)} of CPU to build, ${megabytes} MB stored`;
   const p99 = quantileOf(ours.cpuMs, 0.99);
   return [
@@ -70,13 +70,13 @@ export async function benchGeocoder(): Promise<BenchRow[]> {
       goal: "p99 < 5 ms",
       met: p99 < P99_GOAL_MS,
     },
-    reverseBenchRow([...addresses.liechtenstein, ...addresses.krems], (at) => searchReverse(index, at)[0]),
+    reverseBenchRow([...addresses.liechtenstein, ...addresses.krems], (at) => reverseGeocode(index, at)[0]),
   ];
 }
 
 function reverseBenchRow(
   houses: readonly WholeAddress[],
-  ask: (at: readonly [number, number]) => ReturnType<typeof searchReverse>[number] | undefined,
+  ask: (at: readonly [number, number]) => ReturnType<typeof reverseGeocode>[number] | undefined,
 ): BenchRow {
   const chance = new SeededChance(7);
   const right = houses.filter((house) =>

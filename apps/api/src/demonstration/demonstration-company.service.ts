@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { hashPin } from "#modules/auth/index";
 import type { SeededChance } from "@leitstand/scenario/chance";
-import type { Company } from "@leitstand/scenario/companies";
+import type { ScenarioCompany } from "@leitstand/scenario/companies";
 import { planFleet } from "@leitstand/scenario/fleet";
 import type { RealPlace, Region } from "@leitstand/scenario/places";
 import { planDrivers, type Employee, planOfficeStaff, type EmployeePost } from "@leitstand/scenario/staff";
@@ -26,7 +26,7 @@ import type { DemoSignIns } from "./demonstration-sign-ins.service";
 /** Staff of a company, as the days of the demonstration need it. */
 export interface CompanyStaff {
   readonly tenantId: string;
-  readonly company: Company;
+  readonly company: ScenarioCompany;
   readonly branches: readonly { readonly id: string; readonly places: readonly RealPlace[] }[];
   readonly dispatchers: readonly { readonly id: string; readonly name: string }[];
   /** Crews, each of a driver, the phone, and the vehicle that it is placed in; all of one branch. */
@@ -53,7 +53,10 @@ export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
  * Plans the company and its people before they are written: to hash the secrets of all may take a busy machine longer
  * than the database lets a transaction be idle.
  */
-export async function planCompany(company: Company, { chance, pepper, places, signIns }: DemonstrationCompanyInput) {
+export async function planCompany(
+  company: ScenarioCompany,
+  { chance, pepper, places, signIns }: DemonstrationCompanyInput,
+) {
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
   const groups = branchGroupsOf(branches);
   const roles = demonstrationRoles().map((role) => ({ ...role, id: randomUUID() }));
@@ -118,7 +121,7 @@ export async function createDemonstrationCompany(tx: Tx, plan: CompanyPlan): Pro
   };
 }
 
-const insertCompanyTenant = (tx: Tx, { short_code, name, type, domain, brand_color }: Company) =>
+const insertCompanyTenant = (tx: Tx, { short_code, name, type, domain, brand_color }: ScenarioCompany) =>
   insertTenant(tx, {
     id: tx.tenantId,
     short_code,

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { jsonParameter, sql } from "#platform/database/sql";
-import type { Company } from "@leitstand/scenario/companies";
+import type { ScenarioCompany } from "@leitstand/scenario/companies";
 import type { DemonstrationRole } from "./demonstration-roles";
 
 export const insertTenant = (
@@ -133,9 +133,13 @@ export interface VehicleTypeRow {
   readonly name: string;
 }
 const vehicleTypeRows = recordset<VehicleTypeRow>("row", { id: "uuid", short_key: "text", name: "text" });
-const skillRows = recordset<Company["skills"][number]>("row", { name: "text", skill_type: "text" });
-const todoRows = recordset<Company["todos"][number]>("row", { title: "text", phase: "text", required: "boolean" });
-const areaRows = recordset<Company["areas"][number]>("row", {
+const skillRows = recordset<ScenarioCompany["skills"][number]>("row", { name: "text", skill_type: "text" });
+const todoRows = recordset<ScenarioCompany["todos"][number]>("row", {
+  title: "text",
+  phase: "text",
+  required: "boolean",
+});
+const areaRows = recordset<ScenarioCompany["areas"][number]>("row", {
   title: "text",
   from: "text",
   to: "text",
@@ -143,7 +147,7 @@ const areaRows = recordset<Company["areas"][number]>("row", {
   waiting_minutes: "int",
 });
 
-export const insertCatalogues = async (tx: Tx, company: Company, types: readonly VehicleTypeRow[]) => {
+export const insertCatalogues = async (tx: Tx, company: ScenarioCompany, types: readonly VehicleTypeRow[]) => {
   await tx.run(sql`
     insert into vehicle_types (id, short_key, name)
     select id, short_key, name from ${vehicleTypeRows(types)}`);

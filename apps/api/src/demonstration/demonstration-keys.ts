@@ -1,4 +1,4 @@
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 
 /**
  * Tenant key of a demonstration company. Keys that the product makes are long and random, so that these cannot be
@@ -16,6 +16,6 @@ export const PASSWORD_FILE = "demonstration-password";
 export const PIN_FILE = "demonstration-pin";
 
 /** Keys of all tenants of the demonstration. */
-export const demonstrationKeys = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE].map(
+export const demonstrationKeys = [...SCENARIO_COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE].map(
   demonstrationKey,
 );

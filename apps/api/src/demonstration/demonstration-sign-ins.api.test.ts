@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@leitstand/client/client";
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPinFault, isPinOfPerson } from "#modules/auth/index";
@@ -50,13 +50,13 @@ describe("sign-ins of a demonstration's people", () => {
     expect(signIns).toEqual({ password: "drei Dohlen über Lienz", pin: "306841" });
     const printed = describeSignIns({ ...signIns, secret: "a secret" }).join("\n");
     expect(printed).toContain("Password of all users: drei Dohlen über Lienz");
-    expect(printed.match(/PIN 306841/g)).toHaveLength(COMPANIES.length);
+    expect(printed.match(/PIN 306841/g)).toHaveLength(SCENARIO_COMPANIES.length);
   });
 });
 
 describe("a demonstration that was founded with the public password of older releases", () => {
   const pepper = () => testNodeOptions(db).pepper;
-  const [company] = COMPANIES as [(typeof COMPANIES)[number]];
+  const [company] = SCENARIO_COMPANIES as [(typeof SCENARIO_COMPANIES)[number]];
   const accounts = accountNamesOf(company);
   const [first, second] = accounts.dispatchers as [string, string];
   let db: Database;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
@@ -58,9 +58,9 @@ interface SignInAssignment {
  * it, as long as most of the company have another one.
  */
 export async function assignDemoSignIns(db: Database, { signIns, pepper }: SignInAssignment) {
-  for (const short_code of [...COMPANIES.map((company) => company.short_code), PLATFORM_SHORT_CODE])
+  for (const short_code of [...SCENARIO_COMPANIES.map((company) => company.short_code), PLATFORM_SHORT_CODE])
     await assignPassword(db, demonstrationKey(short_code), signIns.password);
-  for (const company of COMPANIES) await assignPins(db, company, { signIns, pepper });
+  for (const company of SCENARIO_COMPANIES) await assignPins(db, company, { signIns, pepper });
 }
 
 async function assignPassword(db: Database, tenant_key: string, password: string) {
@@ -74,7 +74,11 @@ async function assignPassword(db: Database, tenant_key: string, password: string
 }
 
 /** Sets the PIN of all drivers, unless the first driver has it already. */
-async function assignPins(db: Database, company: (typeof COMPANIES)[number], { signIns, pepper }: SignInAssignment) {
+async function assignPins(
+  db: Database,
+  company: (typeof SCENARIO_COMPANIES)[number],
+  { signIns, pepper }: SignInAssignment,
+) {
   const emails = accountNamesOf(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationKey(company.short_code), emails });
   const [first] = drivers;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { hashToken, tokenFromBytes } from "#platform/access/tokens";
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { demonstrationKey } from "./demonstration-keys";
 import { replaceServiceToken } from "./demonstration.sql";
 
@@ -11,7 +11,7 @@ export const demonstrationToken = (secret: string, shortCode: string): string =>
 
 /** Gives each company's integration the token of this installation, in place of tokens that others may know. */
 export async function assignIntegrationTokens(db: Database, secret: string) {
-  for (const { short_code } of COMPANIES)
+  for (const { short_code } of SCENARIO_COMPANIES)
     await replaceServiceToken(db.system, {
       tenant_key: demonstrationKey(short_code),
       hash: hashToken(demonstrationToken(secret, short_code)),

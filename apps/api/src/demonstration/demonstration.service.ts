@@ -4,7 +4,7 @@ import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
 import { ADDRESS_TYPES, planAddresses } from "@leitstand/scenario/addresses";
 import { SeededChance } from "@leitstand/scenario/chance";
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
 import { createDemonstrationCompany, planCompany } from "./demonstration-company.service";
@@ -55,12 +55,12 @@ export async function seedDemonstration({
   onProgress,
 }: DemonstrationParts): Promise<boolean> {
   const codes = await selectTenantCodes(db.system);
-  const ours = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE];
+  const ours = [...SCENARIO_COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE];
   if (codes.includes(PLATFORM_SHORT_CODE) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_")))
     return false;
   if (codes.length > 0) await setAsideIncompleteTenants(db.system);
   const places = loadDemonstrationPlaces();
-  for (const [index, company] of COMPANIES.entries()) {
+  for (const [index, company] of SCENARIO_COMPANIES.entries()) {
     const chance = new SeededChance(20_260 + index);
     const plan = await planCompany(company, { chance, pepper, signIns, places });
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
@@ -137,7 +137,7 @@ export async function createPlatformTenant(db: Database, { password }: Pick<Demo
 /** Mail addresses of administrators; the first one is the platform's. */
 export const ADMINISTRATOR_EMAILS = [
   PLATFORM_ADMINISTRATOR,
-  ...COMPANIES.map((company) => accountNamesOf(company).administrator),
+  ...SCENARIO_COMPANIES.map((company) => accountNamesOf(company).administrator),
 ];
 
 /**
@@ -145,7 +145,7 @@ export const ADMINISTRATOR_EMAILS = [
  */
 export const describeSignIns = ({ secret, password, pin }: DemoSignIns & { secret: string }): readonly string[] => [
   `Password of all users: ${password}`,
-  ...COMPANIES.flatMap((company) => {
+  ...SCENARIO_COMPANIES.flatMap((company) => {
     const { short_code, name, type } = company;
     const { administrator, dispatchers, reader, drivers } = accountNamesOf(company);
     const [first, last] = [drivers[0], drivers.at(-1)];

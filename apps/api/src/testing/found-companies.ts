@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import { SeededChance } from "@leitstand/scenario/chance";
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import {
   createDemonstrationCompany,
   planCompany,
@@ -17,7 +17,7 @@ import { testSignIns } from "./runs/test-sign-ins";
  */
 export async function createDemonstrationCompanies(
   db: Database,
-  companies: typeof COMPANIES = COMPANIES,
+  companies: typeof SCENARIO_COMPANIES = SCENARIO_COMPANIES,
 ): Promise<ReadonlyMap<string, CompanyStaff>> {
   const founding = { pepper: testNodeOptions(db).pepper, signIns: testSignIns, places: loadDemonstrationPlaces() };
   const staff = new Map<string, CompanyStaff>();

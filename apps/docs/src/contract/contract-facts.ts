@@ -2,7 +2,7 @@ import {
   BODY_BYTES_MAX,
   BODY_DEPTH_MAX,
   BODY_ITEMS_MAX,
-  FAULTS_LISTED_MAX,
+  BODY_FAULTS_LISTED_MAX,
   FILE_BYTES_MAX,
   HEARTBEAT_SECONDS,
   IDEMPOTENCY_DAYS,
@@ -20,14 +20,14 @@ import { grantNames } from "@leitstand/contract/operation/grants";
 import { allOperations } from "@leitstand/contract/operations";
 import { pageQuery } from "@leitstand/contract/core/schema";
 import {
-  codeLimits,
+  oneTimeCodeLimits,
   knownDeviceSeconds,
   passwordLimits,
   pinLimits,
   reauthenticationSeconds,
   passwordResetSeconds,
 } from "@leitstand/contract/people/sign-in-limits";
-import { SHIFT_DAYS_MAX } from "@leitstand/contract/tours/tour";
+import { SHIFT_LENGTH_DAYS_MAX } from "@leitstand/contract/tours/tour";
 
 /** Numbers of the contract for use in sentences, with their units. */
 export const readFacts = () => ({ ...readRequestFacts(), ...readSignInFacts(), ...readStreamFacts() });
@@ -44,7 +44,7 @@ const readRequestFacts = () => ({
   body_depth: formatCount(BODY_DEPTH_MAX),
   body_items: formatCount(BODY_ITEMS_MAX),
   url: `${formatCount(URL_LENGTH_MAX)} characters`,
-  faults: formatCount(FAULTS_LISTED_MAX),
+  faults: formatCount(BODY_FAULTS_LISTED_MAX),
   idempotency: formatDuration(IDEMPOTENCY_DAYS * 86_400),
 });
 
@@ -54,10 +54,10 @@ const readSignInFacts = () => ({
   device_session: formatDuration(tokenLifetimes.DEVICE.seconds),
   device_idle: formatDuration(tokenLifetimes.DEVICE.idleSeconds),
   service_session: formatDuration(tokenLifetimes.SERVICE.seconds),
-  code: formatDuration(codeLimits.seconds),
-  code_guesses: formatCount(codeLimits.guessesMax),
-  code_failures_day: formatCount(codeLimits.failuresPerDayMax),
-  code_failures_row: formatCount(codeLimits.failuresInARowMax),
+  code: formatDuration(oneTimeCodeLimits.seconds),
+  code_guesses: formatCount(oneTimeCodeLimits.guessesMax),
+  code_failures_day: formatCount(oneTimeCodeLimits.failuresPerDayMax),
+  code_failures_row: formatCount(oneTimeCodeLimits.failuresInARowMax),
   pin_token: formatDuration(pinLimits.tokenSeconds),
   pin_failures: formatCount(pinLimits.failuresBeforeLock),
   pin_lock: formatDuration(pinLimits.lockSeconds),
@@ -81,7 +81,7 @@ const readStreamFacts = () => ({
   streams_tenant: formatCount(STREAMS_PER_TENANT),
   dashboard_rows: formatCount(DASHBOARD_ROWS_MAX),
   positions: formatCount(schemaKeyword(LocationUpdateRequest.properties.locations, "maxItems")),
-  shift: `${SHIFT_DAYS_MAX} days`,
+  shift: `${SHIFT_LENGTH_DAYS_MAX} days`,
 });
 
 function formatCount(value: number): string {

@@ -39,7 +39,7 @@ export const uploadErrors = [
   "REFERENCE_NOT_FOUND",
 ] as const;
 /** Largest pictures in megapixels: less for formats that take more memory to unpack. */
-export const megapixelsMax = {
+export const pictureMegapixelsMax = {
   jpeg: 50,
   jpeg_progressive: 20,
   webp: 30,
@@ -54,10 +54,10 @@ export const pictureSideMax = 20_000;
 
 export const acceptedFilesDescription =
   "JPEG, PNG, WebP or PDF, up to 25 MB, in exactly one part named `file`. The type is found from the content. " +
-  `Pictures have at most ${megapixelsMax.jpeg} megapixels, and less where they take more memory to unpack: ` +
-  `${megapixelsMax.jpeg_progressive} in a progressive JPEG, ${megapixelsMax.webp} in a WebP with loss and ` +
-  `${megapixelsMax.webp_lossless} without loss or with transparency, ${megapixelsMax.png_16_bit_grey} in a PNG with 16 bits of grey and ` +
-  `${megapixelsMax.png_16_bit_colour} with 16 bits of colour; no side is longer than ${pictureSideMax} pixels. A picture of which something is missing is ` +
+  `Pictures have at most ${pictureMegapixelsMax.jpeg} megapixels, and less where they take more memory to unpack: ` +
+  `${pictureMegapixelsMax.jpeg_progressive} in a progressive JPEG, ${pictureMegapixelsMax.webp} in a WebP with loss and ` +
+  `${pictureMegapixelsMax.webp_lossless} without loss or with transparency, ${pictureMegapixelsMax.png_16_bit_grey} in a PNG with 16 bits of grey and ` +
+  `${pictureMegapixelsMax.png_16_bit_colour} with 16 bits of colour; no side is longer than ${pictureSideMax} pixels. A picture of which something is missing is ` +
   "refused. PDF must hold no scripts, no embedded files and nothing that opens other files by itself, and must not be encrypted. The `reason` of a refusal is " +
   "`EMPTY`, `DAMAGED`, `TOO_MANY_PIXELS`, `ACTIVE_CONTENT`, `ENCRYPTED`, `UNREADABLE` (packed in a way that we cannot look " +
   "into) or `TOO_COMPLEX`. When many files wait to be looked at, the answer is 503 with `Retry-After`.";

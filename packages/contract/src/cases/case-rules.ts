@@ -40,7 +40,7 @@ export const actionsUndoCannotCross: ReadonlySet<string> = new Set<CaseAction>([
   "FORWARD_ROLLBACK",
 ]);
 /** Actions refused while cargo or a vehicle is on board: the custody chain needs DELIVER, FINISH or UNDO. */
-export const refusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>([
+export const actionsRefusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>([
   "CANCEL",
   "UNASSIGN",
   "FORWARD",

@@ -18,4 +18,4 @@ export const planningConstraints = [
 export type PlanningConstraint = (typeof planningConstraints)[number];
 
 /** Levels that stop an assignment unless it is forced. */
-export const stoppingLevels = ["CRITICAL", "SEVERE"] as const satisfies readonly ViolationLevel[];
+export const blockingViolationLevels = ["CRITICAL", "SEVERE"] as const satisfies readonly ViolationLevel[];

@@ -9,7 +9,7 @@ import {
 import { UserInfo } from "../people/user-info";
 import { UserInvite } from "../people/user-invites";
 import { serverNames } from "../core/providers";
-import { stoppingLevels } from "../core/violation-level";
+import { blockingViolationLevels } from "../core/violation-level";
 import { tokenLifetimes } from "../operation/limits";
 import { allOperations } from "../operations";
 import { startedSubStates, tourStatuses } from "../tours/tour-states";
@@ -86,7 +86,7 @@ const listedValues: Readonly<Record<string, readonly string[]>> = {
   "INVITE_ALREADY_ANSWERED.status": enumValuesOf(UserInvite.properties.status).filter((status) => status !== "OPEN"),
   "AUTH_TOKEN_KIND_NOT_ALLOWED.kind": Object.keys(tokenLifetimes),
   "ACTION_NOT_AVAILABLE.tenant_type": enumValuesOf(UserInfo.properties.tenant.properties.type),
-  "CONSTRAINT_VIOLATED.level": stoppingLevels,
+  "CONSTRAINT_VIOLATED.level": blockingViolationLevels,
   "UPSTREAM_FAILED.provider": serverNames,
   "UPSTREAM_TIMEOUT.provider": serverNames,
   "VALIDATION_FAILED.rule": [...new Set(allOperations.flatMap(({ body }) => schemaRulesOf(body)))],

@@ -12,7 +12,7 @@ export const BODY_DEPTH_MAX = 32;
 export const BODY_ITEMS_MAX = 10_000;
 export const BODY_KEYS_MAX = 1_000;
 /** Faults beyond this number are left out of VALIDATION_FAILED. */
-export const FAULTS_LISTED_MAX = 20;
+export const BODY_FAULTS_LISTED_MAX = 20;
 /** Maximum number of stored addresses of a tenant, which are listed and searched as a whole. */
 export const STORED_ADDRESSES_MAX = 10_000;
 /** Limits of a table to be imported, and of how many faulty rows are named. */

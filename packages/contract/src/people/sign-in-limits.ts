@@ -3,7 +3,7 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-export const codeLimits = {
+export const oneTimeCodeLimits = {
   seconds: 5 * MINUTE_SECONDS,
   guessesMax: 5,
   /** Failures in any 24 hours, or in a row, after which a dispatcher has to free the number. */
@@ -52,7 +52,7 @@ export const passwordLimits: AttemptLimits = {
   windowSeconds: null,
 };
 /** Limits for a network, less strict because a whole depot signs in from one address. */
-export const networkLimits: AttemptLimits = {
+export const signInNetworkLimits: AttemptLimits = {
   threshold: 50,
   firstWait: 30,
   waitMax: 15 * MINUTE_SECONDS,

@@ -2,7 +2,7 @@
 import { type Static, Type } from "typebox";
 import { phoneEntryFields } from "../core/phone-entry";
 import { DateTime, LineText, LockVersion, Nullable, ClosedObject, FreeText, Uuid } from "../core/schema";
-import { SHIFT_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
+import { SHIFT_LENGTH_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
 const shiftStartExample = "2026-03-02T06:00:00+00:00";
 const shiftEndExample = "2026-03-02T14:00:00+00:00";
@@ -14,7 +14,7 @@ const tourPlanFields = {
     Nullable({ ...Uuid, description: "May be left out by callers who work for one branch only: it is that branch." }),
   ),
   scheduled_end_at: Type.Optional(
-    Nullable({ ...DateTime, description: `After the start, by ${SHIFT_DAYS_MAX} days at most.` }),
+    Nullable({ ...DateTime, description: `After the start, by ${SHIFT_LENGTH_DAYS_MAX} days at most.` }),
   ),
   tour_lead_external_user_id: Type.Optional(
     Nullable(LineText(32, { description: "The lead's id in the tenant's systems." })),

@@ -17,7 +17,7 @@ import {
 import { startedSubStates, tourStatuses } from "./tour-states";
 
 /** Longest planned shift in days; longer ones are several tours. */
-export const SHIFT_DAYS_MAX = 31;
+export const SHIFT_LENGTH_DAYS_MAX = 31;
 
 export const StartedSubState = Enum(startedSubStates, {
   description: "What a started tour does now. ON_A_BREAK still takes cases, NOT_TAKING_CASES and OFF_DUTY do not.",

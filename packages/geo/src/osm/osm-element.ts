@@ -46,7 +46,7 @@ export const noTags: OsmTags = new Map();
  * Checks an id. Ids count upwards from 1. Editors give negative ids to elements that were never uploaded; those of two
  * files would be confused.
  */
-export function checkId(id: number, kind: OsmKind): number {
+export function checkOsmId(id: number, kind: OsmKind): number {
   if (Number.isSafeInteger(id) && id > 0) return id;
   throw new MapImportError("invalid_id", `The map file names a ${kind} ${id}, which is not an id of OpenStreetMap.`);
 }

@@ -1,7 +1,7 @@
 import { PbfReader } from "pbf";
 import {
   checkCoordinates,
-  checkId,
+  checkOsmId,
   noTags,
   type OsmKind,
   type OsmMember,
@@ -12,12 +12,12 @@ import {
   type OsmWay,
 } from "./osm-element";
 import {
-  closeMessage,
+  closePbfMessage,
   corruptMapError,
-  openMessage,
-  readNumbers,
-  readSignedNumbers,
-  decodeOrRefuse,
+  openPbfMessage,
+  readPbfNumbers,
+  readSignedPbfNumbers,
+  decodePbfOrRefuse,
 } from "./pbf-message";
 
 /** One primitive block: texts that its elements name by number, and how its whole numbers become degrees. */
@@ -40,23 +40,23 @@ const GROUP_WAY = 3;
 const GROUP_RELATION = 4;
 
 /** Visits every element of one unpacked block. Errors of the visitor are the visitor's own. */
-export function readBlock(bytes: Uint8Array, visitor: OsmVisitor) {
+export function readPbfBlock(bytes: Uint8Array, visitor: OsmVisitor) {
   const { node, way, relation } = visitor;
-  const block = decodeOrRefuse(() => openBlock(bytes));
+  const block = decodePbfOrRefuse(() => openBlock(bytes));
   for (let group = 0; group < block.groups.length; group += 2) {
     block.pbf.pos = block.groups[group] as number;
     const end = block.groups[group + 1] as number;
     for (let kind = nextFieldNumber(block.pbf, end); kind !== 0; kind = nextFieldNumber(block.pbf, end)) {
-      if (kind === GROUP_NODE && node) node(decodeOrRefuse(() => readNode(block)));
+      if (kind === GROUP_NODE && node) node(decodePbfOrRefuse(() => readNode(block)));
       else if (kind === GROUP_DENSE && node) readDense(block, node);
-      else if (kind === GROUP_WAY && way) way(decodeOrRefuse(() => readWay(block)));
-      else if (kind === GROUP_RELATION && relation) relation(decodeOrRefuse(() => readRelation(block)));
+      else if (kind === GROUP_WAY && way) way(decodePbfOrRefuse(() => readWay(block)));
+      else if (kind === GROUP_RELATION && relation) relation(decodePbfOrRefuse(() => readRelation(block)));
     }
-    closeMessage(block.pbf, end);
+    closePbfMessage(block.pbf, end);
   }
 }
 
-const nextFieldNumber = (pbf: PbfReader, end: number) => decodeOrRefuse(() => pbf.nextField(end));
+const nextFieldNumber = (pbf: PbfReader, end: number) => decodePbfOrRefuse(() => pbf.nextField(end));
 
 /** Opens a block; fields that all elements need stand behind the elements, so it is first read through as a whole. */
 function openBlock(bytes: Uint8Array): PrimitiveBlock {
@@ -73,43 +73,43 @@ function openBlock(bytes: Uint8Array): PrimitiveBlock {
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
     if (field === 1) readTextBounds(block);
     else if (field === 2) {
-      const end = openMessage(pbf);
+      const end = openPbfMessage(pbf);
       block.groups.push(pbf.pos, end);
       pbf.pos = end;
     } else if (field === 17) block.granularity = pbf.readVarint(true);
     else if (field === 19) block.latOffset = pbf.readVarint(true);
     else if (field === 20) block.lonOffset = pbf.readVarint(true);
   }
-  closeMessage(pbf, bytes.length);
+  closePbfMessage(pbf, bytes.length);
   return block;
 }
 
 function readTextBounds({ pbf, textBounds }: PrimitiveBlock) {
-  const end = openMessage(pbf);
+  const end = openPbfMessage(pbf);
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
     if (field !== 1) continue;
-    const stop = openMessage(pbf);
+    const stop = openPbfMessage(pbf);
     textBounds.push(pbf.pos, stop);
     pbf.pos = stop;
   }
-  closeMessage(pbf, end);
+  closePbfMessage(pbf, end);
 }
 
 function readNode(block: PrimitiveBlock): OsmNode {
   const { pbf } = block;
-  const end = openMessage(pbf);
+  const end = openPbfMessage(pbf);
   let [id, lon, lat] = [0, Number.NaN, Number.NaN];
   let keys: number[] = [];
   let values: number[] = [];
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
     if (field === 1) id = pbf.readSVarint();
-    else if (field === 2) keys = readNumbers(pbf);
-    else if (field === 3) values = readNumbers(pbf);
+    else if (field === 2) keys = readPbfNumbers(pbf);
+    else if (field === 3) values = readPbfNumbers(pbf);
     else if (field === 8) lat = toDegrees(block, block.latOffset, pbf.readSVarint());
     else if (field === 9) lon = toDegrees(block, block.lonOffset, pbf.readSVarint());
   }
-  closeMessage(pbf, end);
-  return checkCoordinates({ id: checkId(id, "node"), lon, lat, tags: elementTags(block, keys, values) });
+  closePbfMessage(pbf, end);
+  return checkCoordinates({ id: checkOsmId(id, "node"), lon, lat, tags: elementTags(block, keys, values) });
 }
 
 interface DenseNodes {
@@ -120,7 +120,7 @@ interface DenseNodes {
 }
 
 function readDense(block: PrimitiveBlock, visit: (node: OsmNode) => void) {
-  const { ids, lons, lats, keysAndValues } = decodeOrRefuse(() => readDenseArrays(block.pbf));
+  const { ids, lons, lats, keysAndValues } = decodePbfOrRefuse(() => readDenseArrays(block.pbf));
   let [id, lon, lat, at] = [0, 0, 0, 0];
   for (let index = 0; index < ids.length; index++) {
     id += ids[index] as number;
@@ -135,20 +135,20 @@ function readDense(block: PrimitiveBlock, visit: (node: OsmNode) => void) {
       at++;
     }
     const place = { lon: toDegrees(block, block.lonOffset, lon), lat: toDegrees(block, block.latOffset, lat) };
-    visit(checkCoordinates({ id: checkId(id, "node"), lon: place.lon, lat: place.lat, tags }));
+    visit(checkCoordinates({ id: checkOsmId(id, "node"), lon: place.lon, lat: place.lat, tags }));
   }
 }
 
 function readDenseArrays(pbf: PbfReader): DenseNodes {
   const dense: DenseNodes = { ids: [], lons: [], lats: [], keysAndValues: [] };
-  const end = openMessage(pbf);
+  const end = openPbfMessage(pbf);
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
-    if (field === 1) dense.ids = readSignedNumbers(pbf);
-    else if (field === 8) dense.lats = readSignedNumbers(pbf);
-    else if (field === 9) dense.lons = readSignedNumbers(pbf);
-    else if (field === 10) dense.keysAndValues = readNumbers(pbf);
+    if (field === 1) dense.ids = readSignedPbfNumbers(pbf);
+    else if (field === 8) dense.lats = readSignedPbfNumbers(pbf);
+    else if (field === 9) dense.lons = readSignedPbfNumbers(pbf);
+    else if (field === 10) dense.keysAndValues = readPbfNumbers(pbf);
   }
-  closeMessage(pbf, end);
+  closePbfMessage(pbf, end);
   if (dense.lons.length !== dense.ids.length || dense.lats.length !== dense.ids.length)
     throw corruptMapError("its nodes have not all got a place");
   return dense;
@@ -156,18 +156,18 @@ function readDenseArrays(pbf: PbfReader): DenseNodes {
 
 function readWay(block: PrimitiveBlock): OsmWay {
   const { pbf } = block;
-  const end = openMessage(pbf);
+  const end = openPbfMessage(pbf);
   let id = 0;
   let [keys, values, refs]: number[][] = [[], [], []];
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
     if (field === 1) id = pbf.readVarint(true);
-    else if (field === 2) keys = readNumbers(pbf);
-    else if (field === 3) values = readNumbers(pbf);
-    else if (field === 8) refs = decodeDeltaIds(readSignedNumbers(pbf), () => "node");
+    else if (field === 2) keys = readPbfNumbers(pbf);
+    else if (field === 3) values = readPbfNumbers(pbf);
+    else if (field === 8) refs = decodeDeltaIds(readSignedPbfNumbers(pbf), () => "node");
   }
-  closeMessage(pbf, end);
+  closePbfMessage(pbf, end);
   return {
-    id: checkId(id, "way"),
+    id: checkOsmId(id, "way"),
     refs: refs as number[],
     tags: elementTags(block, keys as number[], values as number[]),
   };
@@ -175,15 +175,15 @@ function readWay(block: PrimitiveBlock): OsmWay {
 
 function readRelation(block: PrimitiveBlock): OsmRelation {
   const { pbf } = block;
-  const end = openMessage(pbf);
+  const end = openPbfMessage(pbf);
   let id = 0;
   const lists: { [field: number]: number[] } = {};
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
     if (field === 1) id = pbf.readVarint(true);
-    else if (field === 9) lists[field] = readSignedNumbers(pbf);
-    else if (field === 2 || field === 3 || field === 8 || field === 10) lists[field] = readNumbers(pbf);
+    else if (field === 9) lists[field] = readSignedPbfNumbers(pbf);
+    else if (field === 2 || field === 3 || field === 8 || field === 10) lists[field] = readPbfNumbers(pbf);
   }
-  closeMessage(pbf, end);
+  closePbfMessage(pbf, end);
   const { 2: keys = [], 3: values = [], 8: roles = [], 9: refs = [], 10: types = [] } = lists;
   if (roles.length !== refs.length || types.length !== refs.length)
     throw corruptMapError("a relation's members do not match");
@@ -191,7 +191,7 @@ function readRelation(block: PrimitiveBlock): OsmRelation {
   const members = decodeDeltaIds(refs, kindAt).map(
     (ref, index): OsmMember => ({ type: kindAt(index), ref, role: blockTextAt(block, roles[index] as number) }),
   );
-  return { id: checkId(id, "relation"), members, tags: elementTags(block, keys, values) };
+  return { id: checkOsmId(id, "relation"), members, tags: elementTags(block, keys, values) };
 }
 
 /** Ids are stored as differences to the one before. */
@@ -199,7 +199,7 @@ function decodeDeltaIds(differences: number[], kindAt: (index: number) => OsmKin
   let sum = 0;
   for (let index = 0; index < differences.length; index++) {
     sum += differences[index] as number;
-    differences[index] = checkId(sum, kindAt(index));
+    differences[index] = checkOsmId(sum, kindAt(index));
   }
   return differences;
 }

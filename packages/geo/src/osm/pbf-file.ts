@@ -3,8 +3,8 @@ import { PbfReader } from "pbf";
 import type { ByteSource } from "./byte-source";
 import { MapImportError } from "./map-import-error";
 import type { OsmVisitor } from "./osm-element";
-import { readBlock } from "./pbf-block";
-import { closeMessage, corruptMapError, openMessage, decodeOrRefuse } from "./pbf-message";
+import { readPbfBlock } from "./pbf-block";
+import { closePbfMessage, corruptMapError, openPbfMessage, decodePbfOrRefuse } from "./pbf-message";
 
 /** Limits of the format's description (https://wiki.openstreetmap.org/wiki/PBF_Format); more is never honest. */
 const HEADER_BYTES_MAX = 64 * 1024;
@@ -29,11 +29,11 @@ export async function readPbf(source: ByteSource, visitor: OsmVisitor, afterBlob
   for (let header = await readBlobHeader(source); header; header = await readBlobHeader(source)) {
     const blob = await takeExactly(source, header.size);
     // Blobs of types that the format does not describe may occur and are ignored.
-    if (header.type === "OSMHeader") decodeOrRefuse(() => checkFeatures(unpackBlob(blob)));
+    if (header.type === "OSMHeader") decodePbfOrRefuse(() => checkFeatures(unpackBlob(blob)));
     if (header.type === "OSMData" && !isDescribed) throw corruptMapError("its data begins before its header");
     if (header.type === "OSMData")
-      readBlock(
-        decodeOrRefuse(() => unpackBlob(blob)),
+      readPbfBlock(
+        decodePbfOrRefuse(() => unpackBlob(blob)),
         visitor,
       );
     isDescribed ||= header.type === "OSMHeader";
@@ -49,7 +49,7 @@ async function readBlobHeader(source: ByteSource): Promise<BlobHeader | undefine
   const bytes = new DataView(length.buffer, length.byteOffset, 4).getUint32(0);
   if (bytes > HEADER_BYTES_MAX) throw tooLargeError(`a blob header of ${bytes} bytes`);
   const described = await takeExactly(source, bytes);
-  const header = decodeOrRefuse(() => parseBlobHeader(described));
+  const header = decodePbfOrRefuse(() => parseBlobHeader(described));
   if (header.size > BLOB_BYTES_MAX) throw tooLargeError(`a blob of ${header.size} bytes`);
   return header;
 }
@@ -62,7 +62,7 @@ function parseBlobHeader(bytes: Uint8Array): BlobHeader {
     if (field === 1) type = readTextField(pbf);
     else if (field === 3) size = pbf.readVarint();
   }
-  closeMessage(pbf, bytes.length);
+  closePbfMessage(pbf, bytes.length);
   if (type === "" || size < 0) throw corruptMapError("a blob header lacks its type or size");
   return { type, size };
 }
@@ -87,7 +87,7 @@ function unpackBlob(blob: Uint8Array): Uint8Array {
     else if (field === 2) size = pbf.readVarint();
     else if (field === 3) packed = readBytesField(pbf);
   }
-  closeMessage(pbf, blob.length);
+  closePbfMessage(pbf, blob.length);
   if (raw) return raw;
   if (!packed) throw corruptMapError("a blob is empty");
   return inflateBlob(packed, size);
@@ -120,11 +120,11 @@ function checkFeatures(block: Uint8Array) {
       `The map file needs the feature ${feature}, which is not known here.`,
     );
   }
-  closeMessage(pbf, block.length);
+  closePbfMessage(pbf, block.length);
 }
 
 function readBytesField(pbf: PbfReader): Uint8Array {
-  const end = openMessage(pbf);
+  const end = openPbfMessage(pbf);
   const bytes = pbf.buf.subarray(pbf.pos, end);
   pbf.pos = end;
   return bytes;

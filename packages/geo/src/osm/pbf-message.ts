@@ -7,7 +7,7 @@ const WIRE_LENGTH_DELIMITED = 2;
  * Reads the length of the next message and returns where it ends. The reader of npm `pbf` believes any length; a
  * hostile one would let it walk gigabytes past the end of its buffer.
  */
-export function openMessage(pbf: PbfReader): number {
+export function openPbfMessage(pbf: PbfReader): number {
   if (pbf.type !== WIRE_LENGTH_DELIMITED) throw corruptMapError("a field has another type than the format says");
   const end = pbf.readVarint() + pbf.pos;
   if (!(end <= pbf.length)) throw corruptMapError("a part reaches past the end of its blob");
@@ -15,28 +15,28 @@ export function openMessage(pbf: PbfReader): number {
 }
 
 /** A message must end where its length said. */
-export function closeMessage(pbf: PbfReader, end: number) {
+export function closePbfMessage(pbf: PbfReader, end: number) {
   if (pbf.pos !== end) throw corruptMapError("a part does not end where it says");
 }
 
-export function readSignedNumbers(pbf: PbfReader): number[] {
-  const end = openMessage(pbf);
+export function readSignedPbfNumbers(pbf: PbfReader): number[] {
+  const end = openPbfMessage(pbf);
   const numbers: number[] = [];
   while (pbf.pos < end) numbers.push(pbf.readSVarint());
-  closeMessage(pbf, end);
+  closePbfMessage(pbf, end);
   return numbers;
 }
 
-export function readNumbers(pbf: PbfReader): number[] {
-  const end = openMessage(pbf);
+export function readPbfNumbers(pbf: PbfReader): number[] {
+  const end = openPbfMessage(pbf);
   const numbers: number[] = [];
   while (pbf.pos < end) numbers.push(pbf.readVarint());
-  closeMessage(pbf, end);
+  closePbfMessage(pbf, end);
   return numbers;
 }
 
 /** Runs a decoder and turns its errors into a refusal: they mean a damaged file. */
-export function decodeOrRefuse<T>(decode: () => T): T {
+export function decodePbfOrRefuse<T>(decode: () => T): T {
   try {
     return decode();
   } catch (error) {

@@ -3,7 +3,7 @@ import { gunzipInto } from "./gunzip";
 import { MapImportError } from "./map-import-error";
 import type { OsmVisitor } from "./osm-element";
 import { readPbf } from "./pbf-file";
-import { readXml } from "./xml-file";
+import { readOsmXml } from "./xml-file";
 
 export interface ReadOsmOptions {
   /** Number of bytes that `chunks` will bring; without it there is no progress. */
@@ -46,7 +46,7 @@ async function readUncompressed(source: ByteSource, visitor: OsmVisitor, { signa
   const isPbf = start.subarray(6, 15).equals(Buffer.from("OSMHeader"));
   const isXml = /^(\uFEFF)?\s*</.test(start.toString("utf8"));
   if (isPbf) await readPbf(source, visitor, () => signal?.throwIfAborted());
-  else if (isXml) await readXml(source.rest(), visitor);
+  else if (isXml) await readOsmXml(source.rest(), visitor);
   else throw new MapImportError("unknown_format", "The file is neither .osm.pbf nor .osm nor .osm.gz.");
 }
 

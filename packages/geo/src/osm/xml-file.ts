@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { MapImportError } from "./map-import-error";
-import { checkCoordinates, checkId, noTags, type OsmKind, type OsmMember, type OsmVisitor } from "./osm-element";
+import { checkCoordinates, checkOsmId, noTags, type OsmKind, type OsmMember, type OsmVisitor } from "./osm-element";
 import { corruptMapError } from "./pbf-message";
 
 /** Longest element in characters; without a bound, one that never closes would be gathered until memory ends. */
@@ -16,7 +16,7 @@ interface OpenElement {
 }
 
 /** Reads OSM XML 0.6 (https://wiki.openstreetmap.org/wiki/OSM_XML); holds one element at a time. */
-export async function readXml(chunks: AsyncIterable<Uint8Array>, visitor: OsmVisitor): Promise<void> {
+export async function readOsmXml(chunks: AsyncIterable<Uint8Array>, visitor: OsmVisitor): Promise<void> {
   const reader = new XmlReader(visitor);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of chunks) reader.write(decodeUtf8(decoder, chunk));
@@ -110,6 +110,6 @@ function visitElement({ kind, attributes, refs, members, tags: found }: OpenElem
 }
 
 const parseId = (text: string | undefined, kind: OsmKind) =>
-  checkId(/^-?\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN, kind);
+  checkOsmId(/^-?\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN, kind);
 
 const parseDegrees = (text: string | undefined) => (text ? Number(text) : Number.NaN);

@@ -10,8 +10,8 @@ import { readRestriction, type TurnRestriction } from "./turn-restriction";
 /** Flags of a node, added up, that say what a driver who passes it meets. */
 export const TRAFFIC_LIGHTS_FORWARD = 1;
 export const TRAFFIC_LIGHTS_BACKWARD = 2;
-export const NODE_CLOSED = 4;
-export const NODE_LIMITED = 8;
+export const ROAD_NODE_CLOSED = 4;
+export const ROAD_NODE_LIMITED = 8;
 
 /** Parts of a map that roads are made of. Nodes are named by their place in `nodeIds`. */
 export interface RoadMaterial {
@@ -158,7 +158,7 @@ function lastVersionOfWays(lists: WayLists, omissions: Omissions): WayLists {
 function nodeFlagsOf(tags: OsmTags): number {
   if (tags.size === 0) return 0;
   const access = accessOfNode(tags);
-  const passage = access === "closed" ? NODE_CLOSED : access === "limited" ? NODE_LIMITED : 0;
+  const passage = access === "closed" ? ROAD_NODE_CLOSED : access === "limited" ? ROAD_NODE_LIMITED : 0;
   return passage | trafficLightFlagsOf(tags);
 }
 

@@ -5,7 +5,7 @@ import type { TurnGraph } from "./turn-graph";
  * The largest part of the graph in which everything can be reached from everything. Only there does it make sense to begin
  * and end: an island, a courtyard behind a bollard or a trap of one-way streets would answer "unreachable".
  */
-export function mainComponent(graph: TurnGraph): TurnGraph {
+export function mainRoadComponent(graph: TurnGraph): TurnGraph {
   const { edges, tails, heads, stateOf } = graph;
   const component = stronglyConnectedComponents(edges.length, tails, heads);
   const sizes = new Map<number, number>();

@@ -1,5 +1,5 @@
 import type { Omissions } from "../osm/omissions";
-import { NODE_CLOSED, type RoadMaterial } from "./collect-roads";
+import { ROAD_NODE_CLOSED, type RoadMaterial } from "./collect-roads";
 import type { RoadPieces } from "./road-pieces";
 import type { TurnGraph } from "./turn-graph";
 
@@ -9,7 +9,7 @@ export function reportBarriers({ nodeIds, nodeFlags }: RoadMaterial, { from, to 
   for (const ends of [from, to])
     for (const node of ends) pieceEnds[node] = Math.min(2, (pieceEnds[node] as number) + 1);
   for (let node = 0; node < nodeIds.length; node++)
-    if (((nodeFlags[node] as number) & NODE_CLOSED) !== 0 && pieceEnds[node] === 2)
+    if (((nodeFlags[node] as number) & ROAD_NODE_CLOSED) !== 0 && pieceEnds[node] === 2)
       omissions.add("BARRIER", `node ${nodeIds[node]}`);
 }
 

@@ -4,9 +4,9 @@ import { readOsm } from "../osm/read-osm";
 import { RoadCollector, type RoadMaterial } from "./collect-roads";
 import { contractHierarchy } from "./contraction";
 import type { ContractionHierarchy } from "./hierarchy";
-import { mainComponent } from "./main-component";
+import { mainRoadComponent } from "./main-component";
 import { reportBarriers, reportUnconnectedWays } from "./omitted-roads";
-import { cutIntoPieces, type RoadPieces } from "./road-pieces";
+import { cutRoadsIntoPieces, type RoadPieces } from "./road-pieces";
 import type { CountryWithLimits } from "./speed";
 import { buildTurnGraph, type TurnGraph } from "./turn-graph";
 
@@ -54,9 +54,9 @@ export async function importRoads(open: () => ByteChunks, options: ImportRoadsOp
 }
 
 function buildNetwork(material: RoadMaterial, omissions: Omissions, onProgress: (share: number) => void): RoadNetwork {
-  const pieces = cutIntoPieces(material, omissions);
+  const pieces = cutRoadsIntoPieces(material, omissions);
   reportBarriers(material, pieces, omissions);
-  const graph = mainComponent(buildTurnGraph(material, pieces, omissions));
+  const graph = mainRoadComponent(buildTurnGraph(material, pieces, omissions));
   reportUnconnectedWays(material, { pieces, graph }, omissions);
   const hierarchy = contractHierarchy(graph, onProgress);
   return { country: material.country, pieces, ...roadLabelsOf(material, pieces), graph, hierarchy };

@@ -2,8 +2,8 @@ import { MapImportError } from "../osm/map-import-error";
 import { type LonLat, metersBetween } from "../lon-lat";
 import type { Omissions } from "../osm/omissions";
 import {
-  NODE_CLOSED,
-  NODE_LIMITED,
+  ROAD_NODE_CLOSED,
+  ROAD_NODE_LIMITED,
   TRAFFIC_LIGHTS_BACKWARD,
   TRAFFIC_LIGHTS_FORWARD,
   type RoadMaterial,
@@ -13,15 +13,15 @@ import type { RoadWay } from "./road-way";
 import { drivenSpeedOf } from "./speed";
 import { TRAFFIC_LIGHT_MS } from "./turn-cost";
 
-export const PIECE_FORWARD = 1;
-export const PIECE_BACKWARD = 2;
+export const ROAD_PIECE_FORWARD = 1;
+export const ROAD_PIECE_BACKWARD = 2;
 /** Flag: along the way open only to drivers with business there; for the other direction see below. */
-export const PIECE_LIMITED_FORWARD = 4;
-export const PIECE_ROUNDABOUT = 8;
-export const PIECE_FERRY = 16;
-export const PIECE_MOTORWAY = 32;
-export const PIECE_LINK = 64;
-export const PIECE_LIMITED_BACKWARD = 128;
+export const ROAD_PIECE_LIMITED_FORWARD = 4;
+export const ROAD_PIECE_ROUNDABOUT = 8;
+export const ROAD_PIECE_FERRY = 16;
+export const ROAD_PIECE_MOTORWAY = 32;
+export const ROAD_PIECE_LINK = 64;
+export const ROAD_PIECE_LIMITED_BACKWARD = 128;
 
 /** Unit of coordinates as in OpenStreetMap: this part of a degree, about a centimetre. */
 export const COORDINATE_UNITS = 1e7;
@@ -53,7 +53,7 @@ export interface RoadPieces {
 const PIECE_METERS_MAX = 500_000;
 
 /** Cuts ways at junctions, at barriers and where an extract has no node. */
-export function cutIntoPieces(material: RoadMaterial, omissions: Omissions): RoadPieces {
+export function cutRoadsIntoPieces(material: RoadMaterial, omissions: Omissions): RoadPieces {
   const cutter = new PieceCutter(material, omissions);
   for (let way = 0; way < material.ways.length; way++) cutter.cutWay(way);
   return cutter.pieces();
@@ -187,7 +187,7 @@ function findCutNodes({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOf
     if (isSeen[node] === 1) isCut[node] = 1;
     isSeen[node] = 1;
   }
-  const barred = NODE_CLOSED | NODE_LIMITED;
+  const barred = ROAD_NODE_CLOSED | ROAD_NODE_LIMITED;
   for (let node = 0; node < nodeFlags.length; node++) if (((nodeFlags[node] as number) & barred) !== 0) isCut[node] = 1;
   const via = new Set(restrictions.map(({ viaNode }) => viaNode));
   for (let node = 0; node < nodeIds.length; node++) if (via.has(nodeIds[node])) isCut[node] = 1;
@@ -196,13 +196,13 @@ function findCutNodes({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOf
 
 function pieceFlagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWay): number {
   let flags = 0;
-  if (forward !== "closed") flags |= PIECE_FORWARD;
-  if (backward !== "closed") flags |= PIECE_BACKWARD;
-  if (forward === "limited") flags |= PIECE_LIMITED_FORWARD;
-  if (backward === "limited") flags |= PIECE_LIMITED_BACKWARD;
-  if (isRoundabout) flags |= PIECE_ROUNDABOUT;
-  if (isFerry) flags |= PIECE_FERRY;
-  if (speed.kind === "motorway") flags |= PIECE_MOTORWAY;
-  if (speed.kind.endsWith("_link")) flags |= PIECE_LINK;
+  if (forward !== "closed") flags |= ROAD_PIECE_FORWARD;
+  if (backward !== "closed") flags |= ROAD_PIECE_BACKWARD;
+  if (forward === "limited") flags |= ROAD_PIECE_LIMITED_FORWARD;
+  if (backward === "limited") flags |= ROAD_PIECE_LIMITED_BACKWARD;
+  if (isRoundabout) flags |= ROAD_PIECE_ROUNDABOUT;
+  if (isFerry) flags |= ROAD_PIECE_FERRY;
+  if (speed.kind === "motorway") flags |= ROAD_PIECE_MOTORWAY;
+  if (speed.kind.endsWith("_link")) flags |= ROAD_PIECE_LINK;
   return flags;
 }

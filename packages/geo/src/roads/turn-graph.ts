@@ -1,14 +1,19 @@
 import { bearingBetween, type LonLat } from "../lon-lat";
 import type { Omissions } from "../osm/omissions";
 import {
-  NODE_CLOSED,
-  NODE_LIMITED,
+  ROAD_NODE_CLOSED,
+  ROAD_NODE_LIMITED,
   TRAFFIC_LIGHTS_BACKWARD,
   TRAFFIC_LIGHTS_FORWARD,
   type RoadMaterial,
 } from "./collect-roads";
 import { NumberList } from "./numbers";
-import { COORDINATE_UNITS, PIECE_LIMITED_BACKWARD, PIECE_LIMITED_FORWARD, type RoadPieces } from "./road-pieces";
+import {
+  COORDINATE_UNITS,
+  ROAD_PIECE_LIMITED_BACKWARD,
+  ROAD_PIECE_LIMITED_FORWARD,
+  type RoadPieces,
+} from "./road-pieces";
 import { type TurnMemory, TurnAutomaton } from "./turn-automaton";
 import { LIMITED_ACCESS_ENTRY_WEIGHT, TRAFFIC_LIGHT_MS, turnDegrees, turnMilliseconds, U_TURN_MS } from "./turn-cost";
 import { headNodeOf, isDrivableEdge, reverseEdgeOf, tailNodeOf, turnRulesOf } from "./turn-rules";
@@ -92,7 +97,7 @@ class TurnGraphBuilder {
     const edge = this.edges.view()[state] as number;
     const { first, edges } = this.leaving;
     const node = headNodeOf(this.pieces, edge);
-    const isClosed = ((this.nodeFlags[node] as number) & NODE_CLOSED) !== 0;
+    const isClosed = ((this.nodeFlags[node] as number) & ROAD_NODE_CLOSED) !== 0;
     let ways = 0;
     for (let at = first[node] as number; at < (first[node + 1] as number) && !isClosed; at++) {
       const next = edges[at] as number;
@@ -138,7 +143,7 @@ class TurnGraphBuilder {
   private entriesOf(edge: number, next: number): number {
     const { flags } = this.pieces;
     const enters = isLimitedAccess(flags, next) && !isLimitedAccess(flags, edge);
-    const isGate = ((this.nodeFlags[headNodeOf(this.pieces, edge)] as number) & NODE_LIMITED) !== 0;
+    const isGate = ((this.nodeFlags[headNodeOf(this.pieces, edge)] as number) & ROAD_NODE_LIMITED) !== 0;
     return enters || isGate ? 1 : 0;
   }
 }
@@ -187,4 +192,4 @@ export const latAt = ({ lats }: RoadPieces, index: number) => (lats[index] as nu
 
 /** Whether an edge is open only to drivers with business there: each direction of a piece by itself. */
 const isLimitedAccess = (flags: Uint8Array, edge: number) =>
-  ((flags[edge >> 1] as number) & (edge % 2 === 0 ? PIECE_LIMITED_FORWARD : PIECE_LIMITED_BACKWARD)) !== 0;
+  ((flags[edge >> 1] as number) & (edge % 2 === 0 ? ROAD_PIECE_LIMITED_FORWARD : ROAD_PIECE_LIMITED_BACKWARD)) !== 0;

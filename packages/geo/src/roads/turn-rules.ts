@@ -1,6 +1,6 @@
 import type { Omissions } from "../osm/omissions";
 import { indexOfSorted } from "./numbers";
-import { PIECE_BACKWARD, PIECE_FORWARD, type RoadPieces } from "./road-pieces";
+import { ROAD_PIECE_BACKWARD, ROAD_PIECE_FORWARD, type RoadPieces } from "./road-pieces";
 import type { RoadMaterial } from "./collect-roads";
 import type { TurnRestriction } from "./turn-restriction";
 
@@ -17,7 +17,7 @@ export const tailNodeOf = ({ from, to }: RoadPieces, edge: number) =>
 export const headNodeOf = ({ from, to }: RoadPieces, edge: number) =>
   ((edge & 1) === 0 ? to[edge >> 1] : from[edge >> 1]) as number;
 export const isDrivableEdge = ({ flags }: RoadPieces, edge: number) =>
-  ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? PIECE_FORWARD : PIECE_BACKWARD)) !== 0;
+  ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? ROAD_PIECE_FORWARD : ROAD_PIECE_BACKWARD)) !== 0;
 
 /** Restrictions in terms of edges. Those that name missing ways, or several edges where one is meant, are left out. */
 export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omissions: Omissions): TurnRule[] {

@@ -15,7 +15,7 @@ const DETOUR_CHECK_SHARE = 0.25;
 /** Number of ways that are examined, the lightest first: in a town there are hundreds that differ by one block. */
 const CANDIDATES_EXAMINED_MAX = 40;
 
-export interface AlternativeOptions {
+export interface AlternativeRouteOptions {
   readonly search: HierarchySearch;
   readonly hierarchy: ContractionHierarchy;
   /** Edge of each rank: two for each piece of road, one for each direction. */
@@ -26,7 +26,7 @@ export interface AlternativeOptions {
 }
 
 /** Finds alternatives to the lightest way that `search` has just found, up to the given number; the lightest first. */
-export function alternativeRoutes(best: HierarchyPath, options: AlternativeOptions): HierarchyPath[] {
+export function alternativeRoutes(best: HierarchyPath, options: AlternativeRouteOptions): HierarchyPath[] {
   const chosen = [best];
   for (const path of findCandidates(best, options)) {
     if (chosen.length > options.most) break;
@@ -39,7 +39,7 @@ export function alternativeRoutes(best: HierarchyPath, options: AlternativeOptio
 /** All candidates are found at once: looking for detours ends the search whose meetings they are. */
 function findCandidates(
   best: HierarchyPath,
-  { search, seeds, destinations, edgeAt }: AlternativeOptions,
+  { search, seeds, destinations, edgeAt }: AlternativeRouteOptions,
 ): HierarchyPath[] {
   const paths: HierarchyPath[] = [];
   // The lightest way over any place of an examined way is that way.
@@ -63,7 +63,11 @@ function repeatsPiece({ ranks }: HierarchyPath, edgeAt: Uint32Array): boolean {
 const pieceOfEdge = (edge: number) => edge >> 1;
 
 /** Time on common pieces of road; not by arcs, as the same way may begin or end in more than one state. */
-function sharedTimeOf(one: HierarchyPath, other: HierarchyPath, { hierarchy, edgeAt }: AlternativeOptions): number {
+function sharedTimeOf(
+  one: HierarchyPath,
+  other: HierarchyPath,
+  { hierarchy, edgeAt }: AlternativeRouteOptions,
+): number {
   const known = new Set([other.seed.end.edge, ...other.ranks.map((rank) => edgeAt[rank] as number)].map(pieceOfEdge));
   const isKnown = (rank: number | undefined) => rank !== undefined && known.has(pieceOfEdge(edgeAt[rank] as number));
   const { ranks, arcs, seed, destination } = one;
@@ -81,7 +85,7 @@ function sharedTimeOf(one: HierarchyPath, other: HierarchyPath, { hierarchy, edg
 function hasDetour(
   { ranks, arcs }: HierarchyPath,
   stretch: number,
-  { search, hierarchy }: AlternativeOptions,
+  { search, hierarchy }: AlternativeRouteOptions,
 ): boolean {
   const times = prefixSumsOf(arcs, hierarchy.durations);
   const weights = prefixSumsOf(arcs, hierarchy.weights);

@@ -31,7 +31,7 @@ export interface SearchSeed {
   readonly isAhead: boolean;
 }
 
-export class EndFinder {
+export class RouteEndFinder {
   private readonly network: RoadNetwork;
   private readonly statesByEdge = new Map<number, number[]>();
   private readonly leaving: ReturnType<typeof arcsByState>;

@@ -1,11 +1,17 @@
 import type { RoadNetwork } from "../roads/road-network";
-import { PIECE_FERRY, PIECE_LINK, PIECE_MOTORWAY, PIECE_ROUNDABOUT, type RoadPieces } from "../roads/road-pieces";
+import {
+  ROAD_PIECE_FERRY,
+  ROAD_PIECE_LINK,
+  ROAD_PIECE_MOTORWAY,
+  ROAD_PIECE_ROUNDABOUT,
+  type RoadPieces,
+} from "../roads/road-pieces";
 import { bearingAtEnd, bearingAtStart, edgesByTail, type LeavingEdges } from "../roads/turn-graph";
 import { turnDegrees } from "../roads/turn-cost";
 import { headNodeOf, reverseEdgeOf } from "../roads/turn-rules";
 
 /** Flags of a piece that a driver can see, besides its names. */
-const VISIBLE_PIECE_FLAGS = PIECE_FERRY | PIECE_LINK | PIECE_MOTORWAY | PIECE_ROUNDABOUT;
+const VISIBLE_PIECE_FLAGS = ROAD_PIECE_FERRY | ROAD_PIECE_LINK | ROAD_PIECE_MOTORWAY | ROAD_PIECE_ROUNDABOUT;
 
 /** Features of a road that a driver can see. */
 export interface RoadSigns {
@@ -25,7 +31,7 @@ export interface JunctionExit {
 }
 
 /** Roads that leave each junction, for the wording of turns. */
-export class Junctions {
+export class RoadJunctions {
   private readonly network: RoadNetwork;
   private readonly leaving: LeavingEdges;
   /** Bearings in degrees clockwise from north at the beginning and at the end of each edge. */
@@ -74,11 +80,11 @@ export class Junctions {
   }
 
   isRoundabout(edge: number): boolean {
-    return ((this.network.pieces.flags[edge >> 1] as number) & PIECE_ROUNDABOUT) !== 0;
+    return ((this.network.pieces.flags[edge >> 1] as number) & ROAD_PIECE_ROUNDABOUT) !== 0;
   }
 
   isLink(edge: number): boolean {
-    return ((this.network.pieces.flags[edge >> 1] as number) & PIECE_LINK) !== 0;
+    return ((this.network.pieces.flags[edge >> 1] as number) & ROAD_PIECE_LINK) !== 0;
   }
 
   /** Whether a driver who goes from `edge` of a roundabout on to `next` could leave it there. */
@@ -129,10 +135,10 @@ export class Junctions {
       name: labels[label] as string,
       ref: labels[label + 1] as string,
       destinations: (edge & 1) === 0 ? (labels[label + 2] as string) : "",
-      isRoundabout: (flags & PIECE_ROUNDABOUT) !== 0,
-      isFerry: (flags & PIECE_FERRY) !== 0,
-      isMotorway: (flags & PIECE_MOTORWAY) !== 0,
-      isLink: (flags & PIECE_LINK) !== 0,
+      isRoundabout: (flags & ROAD_PIECE_ROUNDABOUT) !== 0,
+      isFerry: (flags & ROAD_PIECE_FERRY) !== 0,
+      isMotorway: (flags & ROAD_PIECE_MOTORWAY) !== 0,
+      isLink: (flags & ROAD_PIECE_LINK) !== 0,
     };
   }
 }

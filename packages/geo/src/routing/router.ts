@@ -3,9 +3,9 @@ import type { LonLat } from "../lon-lat";
 import { arcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RouteLeg, RouteMatrix, RoadPlace, Route, RouteAnswer, WayList } from "./answer";
-import { EndFinder, type RouteEndStates, isPassedBefore, type SearchSeed } from "./ends";
+import { RouteEndFinder, type RouteEndStates, isPassedBefore, type SearchSeed } from "./ends";
 import { HierarchySearch, type HierarchyPath } from "./hierarchy-search";
-import { Junctions } from "./junctions";
+import { RoadJunctions } from "./junctions";
 import { alternativeRoutes } from "./alternative-routes";
 import { type MatrixCell, type ReachedRanks, MatrixSearch } from "./matrix-search";
 import { type SnappedPlace, SnapIndex } from "./snap-index";
@@ -59,10 +59,10 @@ class MatrixPlace {
 export class Router {
   private readonly network: RoadNetwork;
   private readonly snaps: SnapIndex;
-  private readonly ends: EndFinder;
+  private readonly ends: RouteEndFinder;
   private readonly search: HierarchySearch;
   private readonly matrices: MatrixSearch;
-  private readonly junctions: Junctions;
+  private readonly junctions: RoadJunctions;
   private readonly turns: TurnFinder;
   /** Cache of places, as fleets ask for the same ones all day; undefined where there is no road. */
   private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({
@@ -75,10 +75,10 @@ export class Router {
     const { ranks } = network.hierarchy;
     this.network = network;
     this.snaps = new SnapIndex(network);
-    this.ends = new EndFinder(network);
+    this.ends = new RouteEndFinder(network);
     this.search = new HierarchySearch(network.hierarchy);
     this.matrices = new MatrixSearch(network.hierarchy);
-    this.junctions = new Junctions(network);
+    this.junctions = new RoadJunctions(network);
     this.turns = new TurnFinder(this.junctions, network.hierarchy.ends.length);
     this.edgeAt = new Uint32Array(ranks.length);
     for (const [state, rank] of ranks.entries()) this.edgeAt[rank] = network.graph.edges[state] as number;

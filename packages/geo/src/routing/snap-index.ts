@@ -1,7 +1,7 @@
 import Flatbush from "flatbush";
 import { type LonLat, metersBetween } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
-import { PIECE_FERRY } from "../roads/road-pieces";
+import { ROAD_PIECE_FERRY } from "../roads/road-pieces";
 import { latAt, lonAt, pointAt } from "../roads/turn-graph";
 
 /** Place on the roads that is nearest to another one. */
@@ -40,7 +40,7 @@ export class SnapIndex {
     const pieceOf: number[] = [];
     for (let piece = 0; piece < pieces.count; piece++) {
       if ((graph.stateOf[2 * piece] as number) < 0 && (graph.stateOf[2 * piece + 1] as number) < 0) continue;
-      if (((pieces.flags[piece] as number) & PIECE_FERRY) !== 0) continue;
+      if (((pieces.flags[piece] as number) & ROAD_PIECE_FERRY) !== 0) continue;
       for (
         let point = pieces.firstPoint[piece] as number;
         point < (pieces.firstPoint[piece + 1] as number) - 1;

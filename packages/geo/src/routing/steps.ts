@@ -1,7 +1,7 @@
 import { bearingBetween, type LonLat, metersBetween } from "../lon-lat";
 import { turnDegrees } from "../roads/turn-cost";
 import type { Maneuver, ManeuverModifier, RouteStep } from "./answer";
-import type { Junctions, RoadSigns } from "./junctions";
+import type { RoadJunctions, RoadSigns } from "./junctions";
 import { lineBetween, type TracedRide } from "./traced-path";
 import { modifierOfAngle, STRAIGHT_DEGREES_MAX, type TurnManeuver, type TurnFinder } from "./turns";
 
@@ -58,7 +58,7 @@ class RoundaboutDrive {
   private exits = 0;
 
   constructor(
-    private readonly junctions: Junctions,
+    private readonly junctions: RoadJunctions,
     private readonly ride: TracedRide,
     private readonly first: number,
   ) {}
@@ -92,7 +92,7 @@ const ROUNDABOUT_ENTRY_TURN: TurnManeuver = { type: "roundabout", modifier: "rig
 
 interface ManeuverContext {
   readonly turn: TurnManeuver;
-  readonly junctions: Junctions;
+  readonly junctions: RoadJunctions;
 }
 
 function stretchAt(

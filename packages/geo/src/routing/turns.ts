@@ -1,6 +1,6 @@
 import { reverseEdgeOf } from "../roads/turn-rules";
 import type { Maneuver, ManeuverModifier } from "./answer";
-import type { JunctionExit, Junctions, RoadSigns } from "./junctions";
+import type { JunctionExit, RoadJunctions, RoadSigns } from "./junctions";
 
 /**
  * Bounds in degrees: up to the first a road goes straight on; from there to the next ones a turn is slight, plain,
@@ -19,7 +19,7 @@ const NOT_COMPUTED = 0;
 
 /** Finds the manoeuvre at a turn. It depends on the map alone, so that each arc is computed once. */
 export class TurnFinder {
-  readonly junctions: Junctions;
+  readonly junctions: RoadJunctions;
   /**
    * Number of the turn in `distinct`, by arc of the hierarchy. A byte is enough for nine types with eight modifiers.
    */
@@ -27,7 +27,7 @@ export class TurnFinder {
   private readonly distinct: (TurnManeuver | undefined)[] = [undefined];
 
   /** `arcs` is the number of arcs in the hierarchy of the network. */
-  constructor(junctions: Junctions, arcs: number) {
+  constructor(junctions: RoadJunctions, arcs: number) {
     this.junctions = junctions;
     this.numbers = new Uint8Array(arcs);
   }
@@ -51,7 +51,7 @@ export class TurnFinder {
 }
 
 /** Turn between two edges; undefined where a driver simply follows the road. */
-function turnBetween(junctions: Junctions, before: number, after: number): TurnManeuver | undefined {
+function turnBetween(junctions: RoadJunctions, before: number, after: number): TurnManeuver | undefined {
   if (junctions.goesOn(before, after, SLIGHT_DEGREES_MAX)) return undefined;
   const degrees = junctions.degreesBetween(before, after);
   const modifier = modifierOfAngle(degrees);
@@ -72,7 +72,7 @@ interface JunctionCrossing {
   readonly degrees: number;
   readonly choices: readonly JunctionExit[];
   readonly edge: number;
-  readonly junctions: Junctions;
+  readonly junctions: RoadJunctions;
 }
 
 function maneuverTypeOf({

@@ -7,7 +7,7 @@ import { MAX_ZOOM, tileLayers } from "./drawn";
 import { type PackedTile, writePmtiles } from "./pmtiles-file";
 import { boundsOfMaterial, coverageHullOf, countTilesWithin } from "./region";
 import { ShapeFactory } from "./shapes";
-import { SheetIndex } from "./sheets";
+import { TileSheetIndex } from "./sheets";
 
 export interface ImportTilesOptions {
   /** Size of the file in bytes; without it progress begins with the cutting. */
@@ -48,7 +48,7 @@ export async function importTiles(open: () => ByteChunks, options: ImportTilesOp
 function drawTiles(material: DrawnMaterial, { onProgress, signal }: ImportTilesOptions, begun: number): Uint8Array {
   const bounds = boundsOfMaterial(material);
   const coverage = coverageHullOf(material);
-  const sheets = new SheetIndex(new ShapeFactory(material, coverage), bounds);
+  const sheets = new TileSheetIndex(new ShapeFactory(material, coverage), bounds);
   if (sheets.isEmpty)
     throw new MapImportError("nothing_to_draw", "The map holds nothing that is drawn on a map of roads and places.");
   const expected = countTilesWithin(bounds, MAX_ZOOM);
@@ -62,7 +62,7 @@ function drawTiles(material: DrawnMaterial, { onProgress, signal }: ImportTilesO
   return writePmtiles({ tiles, bounds, minZoom: 0, maxZoom: MAX_ZOOM, metadata: tileMetadataOf(sheets, coverage) });
 }
 
-function tileMetadataOf({ fields }: SheetIndex, coverage: LonLat[] | undefined): object {
+function tileMetadataOf({ fields }: TileSheetIndex, coverage: LonLat[] | undefined): object {
   return {
     name: "Leitstand",
     description: "Roads and places of OpenStreetMap, in the layers of the Protomaps basemap",

@@ -6,8 +6,8 @@ import { type DrawnFeature, MAX_ZOOM } from "./drawn";
 import type { PackedTile } from "./pmtiles-file";
 import { boundsOfMaterial } from "./region";
 import { ShapeFactory } from "./shapes";
-import { SheetIndex } from "./sheets";
-import { cutTiles } from "./tile-pyramid";
+import { TileSheetIndex } from "./sheets";
+import { cutVectorTiles } from "./tile-pyramid";
 
 const roadFeature: DrawnFeature = { layer: "roads", minZoom: 6, properties: { kind: "major_road" } };
 const trackFeature: DrawnFeature = { layer: "roads", minZoom: 13, properties: { kind: "path" } };
@@ -63,9 +63,9 @@ describe("sheets of a map", () => {
         const material = randomLandscape(middle, seed);
         const shapes = new ShapeFactory(material, undefined);
         const all = Array.from({ length: shapes.count }, (_, number) => shapes.of(number)).flat();
-        const atOnce = tilesInOrder(cutTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
+        const atOnce = tilesInOrder(cutVectorTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
         expect(atOnce.length).toBeGreaterThan(50);
-        expect(tilesInOrder(new SheetIndex(shapes, boundsOfMaterial(material)).tiles())).toEqual(atOnce);
+        expect(tilesInOrder(new TileSheetIndex(shapes, boundsOfMaterial(material)).tiles())).toEqual(atOnce);
       }
     },
   );
@@ -75,7 +75,7 @@ describe("sheets of a map", () => {
     const shapes = new ShapeFactory(material, undefined);
     let made = 0;
     const counted = { count: shapes.count, of: (number: number) => shapes.of(number).map((shape) => (made++, shape)) };
-    const tiles = [...new SheetIndex(counted as unknown as ShapeFactory, boundsOfMaterial(material)).tiles()];
+    const tiles = [...new TileSheetIndex(counted as unknown as ShapeFactory, boundsOfMaterial(material)).tiles()];
     expect(tiles.length).toBeGreaterThan(500);
     // Each shape is made once for the index and once for its sheet; a tenth of the ways runs through several.
     expect(made / shapes.count).toBeLessThan(4);

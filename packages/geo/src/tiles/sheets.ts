@@ -5,7 +5,7 @@ import { MAX_ZOOM, type TileLayer } from "./drawn";
 import type { GeoBounds, PackedTile } from "./pmtiles-file";
 import { mercatorColumn, mercatorRow } from "./region";
 import type { MapShape, ShapeFactory } from "./shapes";
-import { cutTiles } from "./tile-pyramid";
+import { cutVectorTiles } from "./tile-pyramid";
 
 /**
  * Zoom from which on a map is cut sheet by sheet, one for each tile of it: 13 km wide in Central Europe. The memory of
@@ -20,7 +20,7 @@ const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
 const TILE_RIM_SHARE = 1 / 32;
 
 /** Index of all features of a map by place. Shapes are made again for each sheet that they touch. */
-export class SheetIndex {
+export class TileSheetIndex {
   /** Fields of every layer that has shapes. */
   readonly fields = new Map<TileLayer, Record<string, string>>();
   private readonly seenFromAfar: MapShape[] = [];
@@ -61,10 +61,10 @@ export class SheetIndex {
 
   /** Tiles from the whole world to `MAX_ZOOM`; zoom by zoom within a sheet. */
   *tiles(): Generator<PackedTile> {
-    yield* cutTiles(this.seenFromAfar, { root: { z: 0, x: 0, y: 0 }, lastZoom: SHEET_ZOOM - 1 });
+    yield* cutVectorTiles(this.seenFromAfar, { root: { z: 0, x: 0, y: 0 }, lastZoom: SHEET_ZOOM - 1 });
     for (const { x, y } of this.sheets()) {
       const shapes = this.shapesAt(x, y);
-      if (shapes.length > 0) yield* cutTiles(shapes, { root: { z: SHEET_ZOOM, x, y }, lastZoom: MAX_ZOOM });
+      if (shapes.length > 0) yield* cutVectorTiles(shapes, { root: { z: SHEET_ZOOM, x, y }, lastZoom: MAX_ZOOM });
     }
   }
 

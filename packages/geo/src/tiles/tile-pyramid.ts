@@ -20,7 +20,7 @@ interface PyramidBounds {
  * Cuts shapes into the vector tiles of a pyramid, quarter after quarter, so that only what is still to be cut is held.
  * Tiles come zoom by zoom down to the end of one quarter before the next one begins.
  */
-export function* cutTiles(shapes: readonly MapShape[], { root, lastZoom }: PyramidBounds): Generator<PackedTile> {
+export function* cutVectorTiles(shapes: readonly MapShape[], { root, lastZoom }: PyramidBounds): Generator<PackedTile> {
   const index = new GeoJSONVT(
     { type: "FeatureCollection", features: shapes } as unknown as ConstructorParameters<typeof GeoJSONVT>[0],
     // Nothing is cut in advance; a tile holds its shapes until it is cut itself.

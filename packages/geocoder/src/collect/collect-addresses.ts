@@ -9,7 +9,7 @@ import type { BoundingBox, GeoEntry } from "../index/entry";
 import { interpolateHouseNumbers } from "./interpolated-numbers";
 import { NeighbourLookup, type AddressParts } from "./neighbourhood";
 import { PointStore } from "./point-store";
-import { findCategory, type PointOfInterestCategory } from "../index/point-of-interest";
+import { findPointOfInterestCategory, type PointOfInterestCategory } from "../index/point-of-interest";
 import { boundingBoxOf, centreOfWay, lengthOfLine, pointsAlong } from "./way-shape";
 
 /** Attribution to show with the data; OpenStreetMap's licence (ODbL 1.0) asks for it. */
@@ -101,7 +101,7 @@ export class AddressCollector implements OsmVisitor {
     const aliases = aliasesOfTags(tags);
     if (name && place && placeKinds.has(place))
       this.#places.push({ ...whereabouts, name, aliases, isSettlement: settlementKinds.has(place) });
-    const category = findCategory(tags);
+    const category = findPointOfInterestCategory(tags);
     const called = name ?? tags.get("brand") ?? tags.get("operator");
     if (category && called) this.#pointsOfInterest.push({ ...whereabouts, name: called, aliases, category, number });
   }

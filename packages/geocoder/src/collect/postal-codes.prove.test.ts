@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { dataFilePath, hasDataFile } from "../../testing/real-maps";
-import { buildIndex } from "../index/build-index";
-import { searchForward } from "../search/forward";
+import { buildGeocodingIndex } from "../index/build-index";
+import { forwardGeocode } from "../search/forward";
 import { readPostalCodes } from "./postal-codes";
 
 const countriesWithFiles = ["at", "ch", "de", "li"];
@@ -13,9 +13,9 @@ describe.skipIf(!hasFiles)("postal codes of four countries (needs ../shared/data
   it("the geocoder finds the place of a postal code with the parts in any order", () => {
     const unpack = (country: string) =>
       execFileSync("xz", ["-dc", dataFilePath(postalCodeFileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
-    const index = buildIndex(countriesWithFiles.flatMap((country) => readPostalCodes(unpack(country))));
+    const index = buildGeocodingIndex(countriesWithFiles.flatMap((country) => readPostalCodes(unpack(country))));
     expect(index.counts.postal_codes).toBeGreaterThan(13_000);
-    const labelOf = (query: string) => searchForward(index, query)[0]?.label;
+    const labelOf = (query: string) => forwardGeocode(index, query)[0]?.label;
     expect(labelOf("8010 Graz")).toBe("8010 Graz");
     expect(labelOf("Zuerich 8001")).toBe("8001 Zürich");
     expect(labelOf("9490")).toBe("9490 Vaduz");

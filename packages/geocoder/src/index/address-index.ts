@@ -6,7 +6,7 @@ import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
 import type { BoundingBox } from "./entry";
 import { type HouseNumber, parseHouseNumber } from "../text/house-number";
-import { Lexicon } from "../text/lexicon";
+import { NameLexicon } from "../text/lexicon";
 
 /** Every column, in the order in which they are stored. */
 export const columnTypes = {
@@ -86,11 +86,11 @@ export const ALIAS_FLAG = 0x8000_0000;
 
 const UNITS_PER_DEGREE = 1e7;
 
-/** A geocoding index, ready to be asked. Made by `buildIndex` or `readIndex`; immutable. */
+/** A geocoding index, ready to be asked. Made by `buildGeocodingIndex` or `readGeocodingIndex`; immutable. */
 export class AddressIndex {
   readonly columns: IndexColumns;
-  readonly names: Lexicon;
-  readonly places: Lexicon;
+  readonly names: NameLexicon;
+  readonly places: NameLexicon;
   readonly #decoder = new TextDecoder();
   readonly #numbers = new Map<number, HouseNumber | undefined>();
   #localitiesOfZip: Map<string, number[]> | undefined;
@@ -98,14 +98,14 @@ export class AddressIndex {
 
   constructor(columns: IndexColumns) {
     this.columns = columns;
-    this.names = new Lexicon({
+    this.names = new NameLexicon({
       letters: columns.nameLetters,
       keyStarts: columns.nameKeyStarts,
       trigrams: columns.nameTrigrams,
       trigramStarts: columns.nameTrigramStarts,
       trigramKeys: columns.nameTrigramKeys,
     });
-    this.places = new Lexicon({
+    this.places = new NameLexicon({
       letters: columns.placeLetters,
       keyStarts: columns.placeKeyStarts,
       trigrams: columns.placeTrigrams,

@@ -12,7 +12,7 @@ import { TextTable } from "./text-table";
  * only for spellings: of two spellings of a street or place the first is answered; houses keep their own. Throws a
  * RangeError for coordinates that are not on the globe.
  */
-export function buildIndex(entries: Iterable<GeoEntry>): AddressIndex {
+export function buildGeocodingIndex(entries: Iterable<GeoEntry>): AddressIndex {
   const places = new PlaceRegister();
   const groups = new GroupRegister();
   for (const entry of entries) {

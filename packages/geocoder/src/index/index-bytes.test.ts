@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { smallTown } from "../../testing/small-town";
-import { buildIndex } from "./build-index";
-import { searchForward } from "../search/forward";
-import { IndexFormatError, readIndex, writeIndex } from "./index-bytes";
-import { searchReverse } from "../search/reverse";
+import { buildGeocodingIndex } from "./build-index";
+import { forwardGeocode } from "../search/forward";
+import { IndexFormatError, readGeocodingIndex, writeGeocodingIndex } from "./index-bytes";
+import { reverseGeocode } from "../search/reverse";
 
-const smallTownIndex = buildIndex(smallTown);
-const indexBytes = writeIndex(smallTownIndex);
+const smallTownIndex = buildGeocodingIndex(smallTown);
+const indexBytes = writeGeocodingIndex(smallTownIndex);
 
 function faultOfDamagedIndex(damaged: Uint8Array): string {
   try {
-    readIndex(damaged);
+    readGeocodingIndex(damaged);
   } catch (error) {
     if (error instanceof IndexFormatError) return error.reason;
     throw error;
@@ -24,23 +24,23 @@ describe("stored index", () => {
   it("a stored address index returns the same results as the original, at any offset in memory", () => {
     const shifted = new Uint8Array(indexBytes.length + 3);
     shifted.set(indexBytes, 3);
-    for (const loaded of [readIndex(indexBytes), readIndex(shifted.subarray(3))]) {
+    for (const loaded of [readGeocodingIndex(indexBytes), readGeocodingIndex(shifted.subarray(3))]) {
       expect(loaded.counts).toEqual(smallTownIndex.counts);
       for (const query of ["Herengasse 3, Graz", "Krems", "8010", "Zentralfriedhof"])
-        expect(searchForward(loaded, query)).toEqual(searchForward(smallTownIndex, query));
-      expect(searchReverse(loaded, [15.44, 47.07])).toEqual(searchReverse(smallTownIndex, [15.44, 47.07]));
+        expect(forwardGeocode(loaded, query)).toEqual(forwardGeocode(smallTownIndex, query));
+      expect(reverseGeocode(loaded, [15.44, 47.07])).toEqual(reverseGeocode(smallTownIndex, [15.44, 47.07]));
     }
   });
 
   it("an address index of the same entries is stored as the same bytes", () =>
-    expect(writeIndex(buildIndex(smallTown))).toEqual(indexBytes));
+    expect(writeGeocodingIndex(buildGeocodingIndex(smallTown))).toEqual(indexBytes));
 
-  it("readIndex refuses a stored address index with any single bit changed", () => {
+  it("readGeocodingIndex refuses a stored address index with any single bit changed", () => {
     for (let at = 0; at < indexBytes.length; at += 131)
       expect([at, faultOfDamagedIndex(withFlippedBit(at, 1 << (at % 8)))]).not.toContain("none");
   });
 
-  it("readIndex refuses a stored address index that is cut off anywhere", () => {
+  it("readGeocodingIndex refuses a stored address index that is cut off anywhere", () => {
     for (let length = 0; length < indexBytes.length; length += 509)
       expect(faultOfDamagedIndex(indexBytes.slice(0, length))).not.toBe("none");
   });
@@ -51,16 +51,18 @@ describe("stored index", () => {
     ["an older version", withFlippedBit(4), "other_version"],
     ["half an index", indexBytes.slice(0, indexBytes.length / 2), "truncated"],
     ["a damaged text", withFlippedBit(indexBytes.length >> 1), "damaged"],
-  ])("readIndex says what is wrong with %s", (_, wrong, reason) => expect(faultOfDamagedIndex(wrong)).toBe(reason));
+  ])("readGeocodingIndex says what is wrong with %s", (_, wrong, reason) =>
+    expect(faultOfDamagedIndex(wrong)).toBe(reason),
+  );
 
   it("an address index without entries can be stored and read", () =>
-    expect(readIndex(writeIndex(buildIndex([]))).counts.addresses).toBe(0));
+    expect(readGeocodingIndex(writeGeocodingIndex(buildGeocodingIndex([]))).counts.addresses).toBe(0));
 });
 
 describe("building an index", () => {
-  it.each([Number.NaN, 181, Number.POSITIVE_INFINITY])("buildIndex refuses a house at longitude %d", (lon) => {
+  it.each([Number.NaN, 181, Number.POSITIVE_INFINITY])("buildGeocodingIndex refuses a house at longitude %d", (lon) => {
     const house = { kind: "address", street: "Weg", house_number: "1", lon, lat: 47 } as const;
-    expect(() => buildIndex([house])).toThrow(RangeError);
+    expect(() => buildGeocodingIndex([house])).toThrow(RangeError);
   });
 
   it("an address index counts its entries by kind", () => {

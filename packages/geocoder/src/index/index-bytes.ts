@@ -7,17 +7,17 @@ import { AddressIndex, type ColumnName, type IndexColumns, columnTypes } from ".
 
 const FILE_MAGIC = 0x4347_534c;
 /** Version of the format, raised with every change of a column or of folding: an older file is built again. */
-export const INDEX_VERSION = 1;
+export const GEOCODING_INDEX_VERSION = 1;
 const HEADER_BYTES = 16;
 
-export type IndexFault = "not_an_index" | "other_version" | "truncated" | "damaged";
+export type GeocodingIndexFault = "not_an_index" | "other_version" | "truncated" | "damaged";
 
 /** Error for stored bytes that cannot be used; build the index again. */
 export class IndexFormatError extends Error {
   override readonly name = "IndexFormatError";
-  readonly reason: IndexFault;
+  readonly reason: GeocodingIndexFault;
 
-  constructor(reason: IndexFault, message: string) {
+  constructor(reason: GeocodingIndexFault, message: string) {
     super(message);
     this.reason = reason;
   }
@@ -26,12 +26,12 @@ export class IndexFormatError extends Error {
 const columnNames = Object.keys(columnTypes) as ColumnName[];
 const columnsOffset = alignUp(HEADER_BYTES + columnNames.length * 4);
 
-export function writeIndex({ columns }: AddressIndex): Uint8Array {
+export function writeGeocodingIndex({ columns }: AddressIndex): Uint8Array {
   const size = columnNames.reduce((sum, name) => sum + alignUp(columns[name].byteLength), columnsOffset);
   const bytes = new Uint8Array(size);
   const header = new DataView(bytes.buffer);
   header.setUint32(0, FILE_MAGIC, true);
-  header.setUint32(4, INDEX_VERSION, true);
+  header.setUint32(4, GEOCODING_INDEX_VERSION, true);
   header.setUint32(12, columnNames.length, true);
   let at = columnsOffset;
   for (const [number, name] of columnNames.entries()) {
@@ -45,12 +45,12 @@ export function writeIndex({ columns }: AddressIndex): Uint8Array {
 }
 
 /** Reads an index in place where possible: the bytes must not change while it is used. Throws IndexFormatError. */
-export function readIndex(stored: Uint8Array): AddressIndex {
+export function readGeocodingIndex(stored: Uint8Array): AddressIndex {
   const bytes = stored.byteOffset % 8 === 0 ? stored : stored.slice();
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER_BYTES || header.getUint32(0, true) !== FILE_MAGIC)
     throw new IndexFormatError("not_an_index", "These bytes are no address index.");
-  if (header.getUint32(4, true) !== INDEX_VERSION || header.getUint32(12, true) !== columnNames.length)
+  if (header.getUint32(4, true) !== GEOCODING_INDEX_VERSION || header.getUint32(12, true) !== columnNames.length)
     throw new IndexFormatError("other_version", "The address index was stored by another version; import again.");
   const lengths = columnLengthsOf(header);
   if (lengths === undefined) throw new IndexFormatError("truncated", "The address index is cut off.");

@@ -81,7 +81,7 @@ const categoryOfTag: Readonly<Record<string, PointOfInterestCategory>> = {
 const categoryTagKeys = [...new Set(Object.keys(categoryOfTag).map((tag) => tag.slice(0, tag.indexOf("="))))];
 
 /** Category by an element's tags; undefined for kinds that are no destinations with a name. */
-export function findCategory(tags: ReadonlyMap<string, string>): PointOfInterestCategory | undefined {
+export function findPointOfInterestCategory(tags: ReadonlyMap<string, string>): PointOfInterestCategory | undefined {
   for (const key of categoryTagKeys) {
     const value = tags.get(key);
     const category = value === undefined ? undefined : categoryOfTag[`${key}=${value}`];

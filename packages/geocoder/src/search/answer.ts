@@ -34,7 +34,7 @@ type DescribedAnswer = Omit<GeocodingAnswer, "confidence" | "distance_meters">;
 /** Size of the box around a single house, so that a map that shows the box shows its surroundings. */
 const HOUSE_BOX_METERS = 50;
 
-export function describeGroup(index: AddressIndex, group: number, house?: FoundHouse): DescribedAnswer {
+export function describeAddressGroup(index: AddressIndex, group: number, house?: FoundHouse): DescribedAnswer {
   const { columns } = index;
   const isPointOfInterest = (columns.groupCategory[group] || 0) > 0;
   const isPoint = isPointOfInterest || house?.house_number !== undefined;

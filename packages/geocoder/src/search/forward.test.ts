@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { smallTown, HOUSE_STEP_DEGREES } from "../../testing/small-town";
-import { buildIndex } from "../index/build-index";
+import { buildGeocodingIndex } from "../index/build-index";
 import type { GeoEntry } from "../index/entry";
-import { searchForward, searchStructured } from "./forward";
+import { forwardGeocode, geocodeStructured } from "./forward";
 
-const smallTownIndex = buildIndex(smallTown);
-const firstAnswer = (query: string) => searchForward(smallTownIndex, query)[0];
+const smallTownIndex = buildGeocodingIndex(smallTown);
+const firstAnswer = (query: string) => forwardGeocode(smallTownIndex, query)[0];
 
 describe("search for an address in free text", () => {
   it.each([
@@ -96,7 +96,7 @@ describe("search for an address in free text", () => {
   it("the geocoder has a high confidence in a single match, and a low one if another town has the same address", () => {
     expect(firstAnswer("Herrengasse 3, 8010 Graz")?.confidence).toBeGreaterThan(0.9);
     expect(firstAnswer("Herengasse 3, Graz")?.confidence).toBeGreaterThan(0.7);
-    const [one, other] = searchForward(smallTownIndex, "Herrengasse 3");
+    const [one, other] = forwardGeocode(smallTownIndex, "Herrengasse 3");
     expect(new Set([one?.city, other?.city])).toEqual(new Set(["Graz", "Krems an der Donau"]));
     expect(one?.confidence).toBeLessThanOrEqual(0.5);
   });
@@ -108,18 +108,18 @@ describe("search for an address in free text", () => {
   });
 
   it("the geocoder prefers, among addresses of the same name, the one near the given position", () => {
-    expect(searchForward(smallTownIndex, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
-    expect(searchForward(smallTownIndex, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
-    expect(searchForward(smallTownIndex, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
+    expect(forwardGeocode(smallTownIndex, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
+    expect(forwardGeocode(smallTownIndex, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
+    expect(forwardGeocode(smallTownIndex, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
   });
 
   it("the geocoder returns as many results as requested, the best first", () => {
-    const answers = searchForward(smallTownIndex, "Neustadt", { limit: 2 });
+    const answers = forwardGeocode(smallTownIndex, "Neustadt", { limit: 2 });
     expect(answers).toHaveLength(2);
     const confidences = answers.map(({ confidence }) => confidence);
     expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
     for (const limit of [0, 1, Number.NaN])
-      expect(searchForward(smallTownIndex, "Neustadt", { limit })).toHaveLength(1);
+      expect(forwardGeocode(smallTownIndex, "Neustadt", { limit })).toHaveLength(1);
   });
 
   it("the geocoder returns each house in its own spelling, and treats two spellings as the same street", () => {
@@ -130,16 +130,19 @@ describe("search for an address in free text", () => {
       house_number,
       lon,
     });
-    const mixed = buildIndex([houseOf("St. Wolfgangstrasse", "1", 9.5), houseOf("Sankt Wolfgangstrasse", "5", 9.501)]);
-    const streetOf = (query: string) => searchForward(mixed, query)[0]?.street;
+    const mixed = buildGeocodingIndex([
+      houseOf("St. Wolfgangstrasse", "1", 9.5),
+      houseOf("Sankt Wolfgangstrasse", "5", 9.501),
+    ]);
+    const streetOf = (query: string) => forwardGeocode(mixed, query)[0]?.street;
     expect(streetOf("Sankt Wolfgangstr. 1")).toBe("St. Wolfgangstrasse");
     expect(streetOf("St. Wolfgangstr. 5")).toBe("Sankt Wolfgangstrasse");
-    expect(searchForward(mixed, "St. Wolfgangstr. 3")[0]).toMatchObject({ precision: "interpolated" });
+    expect(forwardGeocode(mixed, "St. Wolfgangstr. 3")[0]).toMatchObject({ precision: "interpolated" });
   });
 
   it("the geocoder finds nothing in an empty index, and nothing for text without letters", () => {
-    expect(searchForward(buildIndex([]), "Herrengasse 3, 8010 Graz")).toEqual([]);
-    expect(searchForward(smallTownIndex, "🚑 !!")).toEqual([]);
+    expect(forwardGeocode(buildGeocodingIndex([]), "Herrengasse 3, 8010 Graz")).toEqual([]);
+    expect(forwardGeocode(smallTownIndex, "🚑 !!")).toEqual([]);
   });
 });
 
@@ -152,15 +155,15 @@ describe("search for an address by its parts", () => {
     [{ zip_code: "9490", country: "Liechtenstein" }, "9490 Vaduz"],
     [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
   ])("the geocoder finds an address by the separate fields %j", (query, label) =>
-    expect(searchStructured(smallTownIndex, query)[0]?.label).toBe(label),
+    expect(geocodeStructured(smallTownIndex, query)[0]?.label).toBe(label),
   );
 
   it("the geocoder's search by separate fields does not mistake a street for a town or a town for a street", () => {
-    expect(searchStructured(smallTownIndex, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
-    const places = searchStructured(smallTownIndex, { city: "Herrengasse" });
+    expect(geocodeStructured(smallTownIndex, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
+    const places = geocodeStructured(smallTownIndex, { city: "Herrengasse" });
     expect(places.filter(({ kind }) => kind !== "place")).toEqual([]);
   });
 
   it("the geocoder's search by separate fields returns nothing for an empty query", () =>
-    expect(searchStructured(smallTownIndex, {})).toEqual([]));
+    expect(geocodeStructured(smallTownIndex, {})).toEqual([]));
 });

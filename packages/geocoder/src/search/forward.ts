@@ -1,11 +1,11 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import type { AddressIndex } from "../index/address-index";
-import { describeGroup, describePlace, type GeocodingAnswer, lonLatOf } from "./answer";
+import { describeAddressGroup, describePlace, type GeocodingAnswer, lonLatOf } from "./answer";
 import { countriesByName } from "./countries";
 import { type QueryReading, readingsOfQuery, readingsOfStructured, type StructuredQuery } from "../text/reading";
 import { type SearchCandidate, findCandidates } from "./search";
 
-export interface ForwardOptions {
+export interface ForwardGeocodeOptions {
   /** Number of answers, 1 to 50, default 5. */
   readonly limit?: number;
   /**
@@ -24,15 +24,19 @@ const SAME_PLACE_METERS = 250;
  * incomplete; or the name of a point of interest. Best first. Nothing for text without a letter or digit. Never throws;
  * what is beyond 200 characters is not read.
  */
-export function searchForward(index: AddressIndex, query: string, options: ForwardOptions = {}): GeocodingAnswer[] {
+export function forwardGeocode(
+  index: AddressIndex,
+  query: string,
+  options: ForwardGeocodeOptions = {},
+): GeocodingAnswer[] {
   return answerReadings(index, readingsOfQuery(query, countriesByName(index)), options);
 }
 
 /** Searches by known parts: a street is never taken for a place. Missing parts are ignored. */
-export function searchStructured(
+export function geocodeStructured(
   index: AddressIndex,
   query: StructuredQuery,
-  options: ForwardOptions = {},
+  options: ForwardGeocodeOptions = {},
 ): GeocodingAnswer[] {
   return answerReadings(index, readingsOfStructured(query, countriesByName(index)), options);
 }
@@ -40,7 +44,7 @@ export function searchStructured(
 function answerReadings(
   index: AddressIndex,
   readings: readonly QueryReading[],
-  options: ForwardOptions,
+  options: ForwardGeocodeOptions,
 ): GeocodingAnswer[] {
   const limit = Math.max(1, Math.min(ANSWERS_MAX, Math.floor(options.limit ?? 5) || 1));
   const best = new Map<string, SearchCandidate>();
@@ -64,7 +68,7 @@ function answerReadings(
 const compareByCost = (a: SearchCandidate, b: SearchCandidate) => a.cost - b.cost || b.weight - a.weight;
 
 const describeCandidate = (index: AddressIndex, { group, house, place, locality }: SearchCandidate) =>
-  group === undefined ? describePlace(index, place as number, locality) : describeGroup(index, group, house);
+  group === undefined ? describePlace(index, place as number, locality) : describeAddressGroup(index, group, house);
 
 interface RankedAnswer {
   readonly answer: ReturnType<typeof describeCandidate>;

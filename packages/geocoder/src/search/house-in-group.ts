@@ -27,7 +27,7 @@ const INTERPOLATION_METERS = 400;
 const INTERPOLATION_NUMBERS = 20;
 
 /** Finds the house that was asked for, or the best substitute in its street. */
-export function findHouse(index: AddressIndex, group: number, asked: HouseNumber): FoundHouse {
+export function findHouseInGroup(index: AddressIndex, group: number, asked: HouseNumber): FoundHouse {
   const { numberStarts, numberText, groupPoint } = index.columns;
   const [from, to] = [numberStarts[group] as number, numberStarts[group + 1] as number];
   let [best, least] = [-1, Number.POSITIVE_INFINITY];

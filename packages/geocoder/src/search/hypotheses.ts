@@ -4,7 +4,7 @@
  */
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { ALIAS_FLAG, type AddressIndex } from "../index/address-index";
-import type { Lexicon } from "../text/lexicon";
+import type { NameLexicon } from "../text/lexicon";
 import type { QueryReading, WordSegment } from "../text/reading";
 
 /** Run of neighbouring words, by their numbers in the reading. */
@@ -55,7 +55,11 @@ function findCached(known: Map<string, NameCosts>, key: string, find: () => Name
   return costs;
 }
 
-function resolveName(lexicon: Lexicon, key: string, [starts, things]: readonly [Uint32Array, Uint32Array]): NameCosts {
+function resolveName(
+  lexicon: NameLexicon,
+  key: string,
+  [starts, things]: readonly [Uint32Array, Uint32Array],
+): NameCosts {
   const costs = new Map<number, number>();
   for (const { key: found, cost } of lexicon.find(key)) {
     const end = starts[found + 1] as number;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { smallTown, HOUSE_STEP_DEGREES } from "../../testing/small-town";
-import { buildIndex } from "../index/build-index";
-import { searchReverse } from "./reverse";
+import { buildGeocodingIndex } from "../index/build-index";
+import { reverseGeocode } from "./reverse";
 
-const smallTownIndex = buildIndex(smallTown);
+const smallTownIndex = buildGeocodingIndex(smallTown);
 
 describe("search at a point", () => {
   it("the geocoder finds the house nearest to a position, with its distance", () => {
-    const [answer] = searchReverse(smallTownIndex, [15.44 + HOUSE_STEP_DEGREES + 0.00002, 47.07002]);
+    const [answer] = reverseGeocode(smallTownIndex, [15.44 + HOUSE_STEP_DEGREES + 0.00002, 47.07002]);
     expect(answer).toMatchObject({ kind: "address", label: "Herrengasse 3, 8010 Graz", precision: "exact" });
     expect(answer?.distance_meters).toBeGreaterThan(2);
     expect(answer?.distance_meters).toBeLessThan(3.5);
@@ -15,7 +15,7 @@ describe("search at a point", () => {
   });
 
   it("the geocoder returns several houses near a position in the order of their distance", () => {
-    const answers = searchReverse(smallTownIndex, [15.44, 47.07], { limit: 3 });
+    const answers = reverseGeocode(smallTownIndex, [15.44, 47.07], { limit: 3 });
     expect(answers.map(({ house_number }) => house_number)).toEqual(["1", "3", "5"]);
   });
 
@@ -24,13 +24,13 @@ describe("search at a point", () => {
     ["the point of interest where no house is near", [15.42, 47.0401], "Zentralfriedhof, Graz"],
     ["the place where nothing else is near", [15.62, 48.43], "3500 Krems an der Donau"],
   ] as const)("the geocoder finds at a position %s", (_, at, label) =>
-    expect(searchReverse(smallTownIndex, at)[0]?.label).toBe(label),
+    expect(reverseGeocode(smallTownIndex, at)[0]?.label).toBe(label),
   );
 
   it("the geocoder finds no house beyond the given distance from a position", () => {
     const far = [15.44, 47.0709] as const;
-    expect(searchReverse(smallTownIndex, far)[0]?.kind).toBe("address");
-    expect(searchReverse(smallTownIndex, far, { distance_meters_max: 20 })[0]?.kind).toBe("place");
+    expect(reverseGeocode(smallTownIndex, far)[0]?.kind).toBe("address");
+    expect(reverseGeocode(smallTownIndex, far, { distance_meters_max: 20 })[0]?.kind).toBe("place");
   });
 
   it.each([
@@ -39,9 +39,9 @@ describe("search at a point", () => {
     ["that is no number", [Number.NaN, 47]],
     ["at the pole", [0, 90]],
   ] as const)("the geocoder finds nothing at a position %s", (_, at) =>
-    expect(searchReverse(smallTownIndex, at)).toEqual([]),
+    expect(reverseGeocode(smallTownIndex, at)).toEqual([]),
   );
 
   it("the geocoder finds nothing at a position in an empty index", () =>
-    expect(searchReverse(buildIndex([]), [15.44, 47.07])).toEqual([]));
+    expect(reverseGeocode(buildGeocodingIndex([]), [15.44, 47.07])).toEqual([]));
 });

@@ -1,10 +1,10 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt, type TreeName } from "../index/address-index";
-import { describeGroup, describePlace, type GeocodingAnswer } from "./answer";
+import { describeAddressGroup, describePlace, type GeocodingAnswer } from "./answer";
 import { houseAt } from "./house-in-group";
 import { mercatorOf, mercatorScaleAt } from "../index/mercator";
 
-export interface ReverseOptions {
+export interface ReverseGeocodeOptions {
   /** Number of answers, 1 to 50, default 1. */
   readonly limit?: number;
   /** Largest distance of a house, in metres; default 200. Streets may be three times as far, places 10 km. */
@@ -27,7 +27,11 @@ interface SearchedKind {
  * Finds what is at a point: the nearest houses, else the nearest streets and points of interest, else the nearest
  * places. Nothing for a point far from everything that is known, and for coordinates that are not on the globe.
  */
-export function searchReverse(index: AddressIndex, at: LonLat, options: ReverseOptions = {}): GeocodingAnswer[] {
+export function reverseGeocode(
+  index: AddressIndex,
+  at: LonLat,
+  options: ReverseGeocodeOptions = {},
+): GeocodingAnswer[] {
   const isOnGlobe = Math.abs(at[0]) <= 180 && Math.abs(at[1]) <= 90;
   if (!isOnGlobe) return [];
   const limit = Math.max(1, Math.min(ANSWERS_MAX, Math.floor(options.limit ?? 1) || 1));
@@ -43,9 +47,9 @@ function searchedKindsOf(index: AddressIndex, meters: number): SearchedKind[][] 
   const { columns } = index;
   const { numberPoint, numberGroup, streetPoint, streetPointGroup, groupPoint, localityPoint } = columns;
   const describeHouse = (at: number) =>
-    describeGroup(index, numberGroup[at] as number, { cost: 0, precision: "exact", ...houseAt(index, at) });
+    describeAddressGroup(index, numberGroup[at] as number, { cost: 0, precision: "exact", ...houseAt(index, at) });
   const describePiece = (at: number) => ({
-    ...describeGroup(index, streetPointGroup[at] as number),
+    ...describeAddressGroup(index, streetPointGroup[at] as number),
     ...toLonLatObject(pointAt(streetPoint, at)),
   });
   const describeLocality = (at: number) => describePlace(index, columns.localityPlace[at] as number, at);
@@ -54,7 +58,7 @@ function searchedKindsOf(index: AddressIndex, meters: number): SearchedKind[][] 
     [{ tree: "numberTree", points: numberPoint, meters, describe: describeHouse }],
     [
       { tree: "streetTree", points: streetPoint, meters: far, describe: describePiece },
-      { tree: "groupTree", points: groupPoint, meters: far, describe: (at) => describeGroup(index, at) },
+      { tree: "groupTree", points: groupPoint, meters: far, describe: (at) => describeAddressGroup(index, at) },
     ],
     [{ tree: "localityTree", points: localityPoint, meters: PLACE_SEARCH_METERS, describe: describeLocality }],
   ];

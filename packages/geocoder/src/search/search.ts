@@ -5,7 +5,7 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
 import { editDistance } from "../text/edit-distance";
-import { findHouse, type FoundHouse } from "./house-in-group";
+import { findHouseInGroup, type FoundHouse } from "./house-in-group";
 import { type NameCosts, costOfUnexplainedWord, NameHypotheses, type WordSpan, wordSpansOf } from "./hypotheses";
 import { letterCodesOf } from "../text/lexicon";
 import type { QueryReading } from "../text/reading";
@@ -183,7 +183,7 @@ class ReadingSearch {
       const isSame = this.#index.houseNumber(groupNumber[group] as number)?.text === asked.text;
       return { cost: cost + (isSame ? 0 : mismatchCosts.houseAtPoint), group, weight };
     }
-    const house = findHouse(this.#index, group, asked);
+    const house = findHouseInGroup(this.#index, group, asked);
     return { cost: cost + house.cost, group, house, weight };
   }
 

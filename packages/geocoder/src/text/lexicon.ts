@@ -28,7 +28,7 @@ const COMPLETIONS_MAX = 32;
 const COMMON_TRIGRAM_SHARE = 0.1;
 const RARE_TRIGRAMS_MIN = 4;
 
-export class Lexicon {
+export class NameLexicon {
   readonly size: number;
   /** Weight of all trigrams of each key: the more it has that were not asked for, the less similar it is. */
   readonly #keyWeights: Float32Array;

@@ -18,7 +18,7 @@ interface KnownStop {
 }
 
 /** Checks one tour: its shape, times, loads, suitability, limits, breaks, beginning and sums. */
-export function checkTour(judged: TourCheck): void {
+export function checkSolutionTour(judged: TourCheck): void {
   const { tour, fault } = judged;
   const { steps } = tour;
   if (steps.length < 3 || steps[0]?.type !== "start" || steps.at(-1)?.type !== "end") {

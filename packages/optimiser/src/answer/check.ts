@@ -1,5 +1,5 @@
 /** Checks an answer by the problem alone. It shares no code with the search, so that no mistake of that can hide. */
-import { checkTour } from "./check-tour";
+import { checkSolutionTour } from "./check-tour";
 import { isNearlyEqual } from "../model/near";
 import type { Problem } from "../problem/problem";
 import type { Solution, SolutionTour } from "../problem/solution";
@@ -25,7 +25,7 @@ export function checkSolution(problem: Problem, solution: Solution): SolutionFau
     }
     if (driven.has(vehicle.id)) fault(`${path}.vehicle`, "has two tours");
     driven.add(vehicle.id);
-    checkTour({ problem, vehicle, tour, fault: (where, reason) => fault(`${path}.${where}`, reason) });
+    checkSolutionTour({ problem, vehicle, tour, fault: (where, reason) => fault(`${path}.${where}`, reason) });
   }
   for (const { id, steps = [] } of problem.vehicles) {
     const isBegun = steps.some(({ type }) => type === "job" || type === "pickup" || type === "delivery");

@@ -8,7 +8,7 @@ import {
   problemOf,
   shipmentOf,
   vehicleOf,
-  anyProblem,
+  problemArbitrary,
   createTickingClock,
 } from "../problem/problem.factory";
 import { solve } from "../solve";
@@ -29,7 +29,7 @@ const withoutLimits = ({ vehicles, ...rest }: Problem): Problem => ({
 describe("preview of insertions", () => {
   it("the preview of inserting a case agrees with a full evaluation of the resulting tour", () => {
     fc.assert(
-      fc.property(anyProblem, (any) => {
+      fc.property(problemArbitrary, (any) => {
         const running = withPlannedTours(withoutLimits(any));
         const request: Shipment = { ...shipmentOf({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
         for (const { vehicle, tour, added_cost, added_duration } of previewInsertions(running, request, { most: 9 })
@@ -63,7 +63,7 @@ describe("preview of insertions", () => {
 
   it("the preview of inserting a case reads only the matrix cells that requiredPairs names", () => {
     fc.assert(
-      fc.property(anyProblem, fc.boolean(), (any, isJob) => {
+      fc.property(problemArbitrary, fc.boolean(), (any, isJob) => {
         const running = withPlannedTours(any);
         const request: Job | Shipment = isJob
           ? { ...jobOf({ id: 77, location_index: 5 }), pickup: [1, 0] }

@@ -98,7 +98,7 @@ const PLACE_COUNT = 12;
 /**
  * Arbitrary of small problems with all features: pairs, windows, breaks, limits, pins, running tours, cargo on board.
  */
-export const anyProblem: fc.Arbitrary<Problem> = fc
+export const problemArbitrary: fc.Arbitrary<Problem> = fc
   .record({
     points: fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: PLACE_COUNT, maxLength: PLACE_COUNT }),
     vehicles: fc.array(anyVehicle(PLACE_COUNT), { minLength: 1, maxLength: 3 }),

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@leitstand/client/client";
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { accountNamesOf, DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
@@ -16,7 +16,7 @@ import { startDemonstrationPartner } from "./demonstration-partner.service";
 import type { FakePartner } from "./fake-partner";
 
 const companyOfType = (type: string) =>
-  COMPANIES.find((company) => company.type === type) as (typeof COMPANIES)[number];
+  SCENARIO_COMPANIES.find((company) => company.type === type) as (typeof SCENARIO_COMPANIES)[number];
 const [roadside, funeral] = [companyOfType("ROADSIDE_ASSISTANCE"), companyOfType("FUNERAL")];
 const installationSecret = "a secret of this installation";
 
@@ -60,7 +60,7 @@ describe("the partner of a demonstration", () => {
     partner.mood = () => 204;
   });
 
-  const administrator = async ({ short_code, ...company }: (typeof COMPANIES)[number]) => {
+  const administrator = async ({ short_code, ...company }: (typeof SCENARIO_COMPANIES)[number]) => {
     const { tenant_key: tenantKey } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
     const { administrator: email } = accountNamesOf({ short_code, ...company });
     const { token } = await createClient({ baseUrl: url, tenantKey }).authUser({
@@ -69,7 +69,7 @@ describe("the partner of a demonstration", () => {
     });
     return createClient({ baseUrl: url, token: () => token });
   };
-  const enter = async (company: (typeof COMPANIES)[number]) => {
+  const enter = async (company: (typeof SCENARIO_COMPANIES)[number]) => {
     const answer = await fetch(`${url}/outbox/sign-in`, {
       method: "POST",
       body: new URLSearchParams({ email: accountNamesOf(company).administrator, password: DEMONSTRATION_PASSWORD }),

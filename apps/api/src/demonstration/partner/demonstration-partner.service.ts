@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import type { SecretSealing } from "#platform/process/sealing";
 import { secretSealingContext } from "#modules/connectors/index";
-import { COMPANIES } from "@leitstand/scenario/companies";
+import { SCENARIO_COMPANIES } from "@leitstand/scenario/companies";
 import { demonstrationKey } from "../demonstration-keys";
 import { connectPartner, selectTenantId } from "./demonstration-partner.sql";
 import { FakePartner } from "./fake-partner";
@@ -18,7 +18,7 @@ export interface PartnerParts {
 const CALLS_KEPT = 200;
 
 /** Company of the partner: the one that works for a roadside club. */
-const ROADSIDE_COMPANY = COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTANCE");
+const ROADSIDE_COMPANY = SCENARIO_COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTANCE");
 
 /**
  * Partner system of the roadside company, on this machine at a port that changes with each start. It answers only calls

@@ -2,13 +2,13 @@
  * Reads from its header what size a picture claims and how much memory decoding would take, before anything is
  * decoded.
  */
-import { megapixelsMax, pictureSideMax } from "@leitstand/contract/cases/assets";
+import { pictureMegapixelsMax, pictureSideMax } from "@leitstand/contract/cases/assets";
 import type { FileType } from "./file-type";
 
 export interface PictureHeader {
   readonly width: number;
   readonly height: number;
-  readonly packing: keyof typeof megapixelsMax;
+  readonly packing: keyof typeof pictureMegapixelsMax;
   /** Memory that decoding and re-encoding takes for each pixel, as measured, and a little more. */
   readonly bytesPerPixel: number;
   /** Orientation as EXIF counts: 1 is upright, 2 to 8 are turned or mirrored. */
@@ -124,7 +124,7 @@ const PICTURE_MEMORY_BYTES_MAX = 200_000_000;
 
 /** Whether a picture exceeds the size that the contract allows, whatever the size of its file. */
 export const isPictureTooLarge = ({ width, height, packing }: PictureHeader) =>
-  width * height > megapixelsMax[packing] * 1_000_000 ||
+  width * height > pictureMegapixelsMax[packing] * 1_000_000 ||
   Math.max(width, height) > pictureSideMax ||
   Math.min(width, height) < 1;
 

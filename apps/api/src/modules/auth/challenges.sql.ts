@@ -1,7 +1,7 @@
 import type { Rows, Tx } from "#platform/database/database";
 import type { RetentionRule } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
-import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
+import { oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
 
 export type OneTimeCodePurpose = "DEVICE_CODE" | "USER_CODE";
 export type ChallengePurpose = OneTimeCodePurpose | "PIN_TOKEN" | "PASSWORD_RESET";
@@ -51,7 +51,7 @@ export interface ClaimedOneTimeCode {
 export const claimCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; identifier: string; now: Date }) =>
   tx.maybe<ClaimedOneTimeCode>(sql`
     update challenges set failures = failures + 1
-    where tenant_id = ${tx.tenantId} and ${isLiveChallenge(key.now)} and failures < ${codeLimits.guessesMax}::int and id = (
+    where tenant_id = ${tx.tenantId} and ${isLiveChallenge(key.now)} and failures < ${oneTimeCodeLimits.guessesMax}::int and id = (
       select id from challenges
       where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLiveChallenge(key.now)}
       order by created_at desc, id limit 1)
@@ -65,7 +65,7 @@ export const selectExhaustedCodeSeconds = (
   tx.maybe<{ seconds: number }>(sql`
     select greatest(1, ceil(extract(epoch from expires_at - ${key.now}::timestamptz))::int) as seconds from challenges
     where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLiveChallenge(key.now)}
-      and failures >= ${codeLimits.guessesMax}::int
+      and failures >= ${oneTimeCodeLimits.guessesMax}::int
     order by created_at desc, id limit 1`);
 
 /** Uses up a challenge; false when another request was faster, or it is void by now. */

@@ -5,7 +5,7 @@ import { enqueueMessage } from "#platform/background/messages-out";
 import { problem } from "#platform/problem";
 import { secretHash, randomDigits, randomSecret } from "#platform/access/secrets";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
-import { codeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
+import { oneTimeCodeLimits, pinLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
 import { selectCredentials, selectCredentialsByNumber } from "#modules/accounts/index";
 import {
@@ -123,7 +123,7 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
   const identifier = keyedIdentifierHash({ pepper }, "number", phone_number);
   await refuseLockedNumber(tx, counterKeyOf(tx.tenantId, "CODE_FAILED", identifier));
   await admitMessageSending(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
-  await replaceChallenge(tx, { purpose, identifier, secret_hash, seconds: codeLimits.seconds, now, ...owner });
+  await replaceChallenge(tx, { purpose, identifier, secret_hash, seconds: oneTimeCodeLimits.seconds, now, ...owner });
   const body = oneTimeCodeText(signInLanguageOf(recipient.language, tenant.language), {
     code: digits,
     tenant: tenant.name,

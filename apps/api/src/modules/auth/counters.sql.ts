@@ -1,7 +1,7 @@
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { RateLimitWindow } from "./allowance";
-import { type AttemptLimits, codeLimits } from "@leitstand/contract/people/sign-in-limits";
+import { type AttemptLimits, oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
 
 export interface CounterKey {
   readonly tenant_id: string;
@@ -47,7 +47,7 @@ export async function selectRecentlyCountedMoments(tx: Tx, key: CounterKey): Pro
 
 /** Counts a guessed code before it is compared; false when the number is locked. */
 export async function countCodeGuess(tx: Tx, key: CounterKey, now: Date) {
-  const { failuresPerDayMax, failuresInARowMax } = codeLimits;
+  const { failuresPerDayMax, failuresInARowMax } = oneTimeCodeLimits;
   const today = sql`array(select moment from unnest(counter.recent) moment where moment > ${now}::timestamptz - interval '24 hours')`;
   const counted = await tx.maybe(sql`
     insert into auth_counters as counter (tenant_id, scope, identifier, failures, total, window_started_at, recent)

@@ -4,7 +4,7 @@ import { networkOfIpAddress } from "#platform/access/network";
 import { problem } from "#platform/problem";
 import { makeKnownDevice, readDeviceOfOwner } from "#platform/access/known-device";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
-import { type AttemptLimits, networkLimits, passwordLimits } from "@leitstand/contract/people/sign-in-limits";
+import { type AttemptLimits, signInNetworkLimits, passwordLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
 import {
   selectCredentials,
@@ -93,13 +93,13 @@ async function countPasswordAttempt(tx: Tx, { network, name, device }: PasswordC
   };
   // Guesses from the same network come from others: a known device waits for its own failures alone.
   if (device) await claim(device, passwordLimits);
-  else await claim(network, networkLimits);
+  else await claim(network, signInNetworkLimits);
   await claim(name, passwordLimits, device !== undefined);
 }
 
 async function clearPasswordFailures(tx: Tx, { network, name, device }: PasswordCounters) {
   if (device) await removeCounter(tx, device);
-  else await returnSignInAttempt(tx, network, networkLimits);
+  else await returnSignInAttempt(tx, network, signInNetworkLimits);
   await removeCounter(tx, name);
 }
 

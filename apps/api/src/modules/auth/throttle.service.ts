@@ -9,7 +9,7 @@ import {
   tenantMessageLimits,
   allowanceWaitSeconds,
 } from "./allowance";
-import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
+import { oneTimeCodeLimits } from "@leitstand/contract/people/sign-in-limits";
 import type { ChallengePurpose } from "./challenges.sql";
 import {
   type CounterKey,
@@ -63,7 +63,7 @@ export async function admitMessageSending(tx: Tx, sending: MessageSending) {
 /** Refuses a number on which too many codes were guessed, until a dispatcher frees it. */
 export async function refuseLockedNumber(tx: Tx, key: CounterKey) {
   if (await selectIsCounterLocked(tx, key))
-    throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: codeLimits.lockedRetrySeconds });
+    throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: oneTimeCodeLimits.lockedRetrySeconds });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ForwardOptions } from "@leitstand/geocoder/search/forward";
+import type { ForwardGeocodeOptions } from "@leitstand/geocoder/search/forward";
 import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { StructuredQuery } from "@leitstand/geocoder/text/reading";
 import type { MessagePort } from "node:worker_threads";
@@ -67,7 +67,7 @@ export type RoadsThreadMessages = {
 };
 export type RoadsThread = WorkerThread<RoadsThreadMessages>;
 
-export interface AddressSearch<Query> extends ForwardOptions {
+export interface AddressSearch<Query> extends ForwardGeocodeOptions {
   readonly query: Query;
 }
 export type AddressesThreadMessages = {
@@ -97,7 +97,7 @@ export const startRoadsThread = (bytes: ArrayBuffer): Promise<RoadsThread> =>
   });
 
 /**
- * Starts a thread on bytes of `writeIndex`, which are handed over. Without any, it knows the built-in places. Rejects
+ * Starts a thread on bytes of `writeGeocodingIndex`, which are handed over. Without any, it knows the built-in places. Rejects
  * with an IndexFormatError.
  */
 export const startAddressesThread = (bytes?: ArrayBuffer): Promise<AddressesThread> =>

@@ -3,9 +3,9 @@ import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { AddressIndex } from "@leitstand/geocoder/index/address-index";
-import { buildIndex } from "@leitstand/geocoder/index/build-index";
+import { buildGeocodingIndex } from "@leitstand/geocoder/index/build-index";
 import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
-import { readIndex, writeIndex } from "@leitstand/geocoder/index/index-bytes";
+import { readGeocodingIndex, writeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
 import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/collect/places";
 
 const requireModule = createRequire(import.meta.url);
@@ -24,10 +24,10 @@ export function loadBuiltInAddressIndex(): AddressIndex {
   const hash = createHash("sha256").update(program).update(`${size}`).digest("hex").slice(0, 16);
   const file = fileURLToPath(new URL(`./home-places-${hash}.index`, import.meta.url));
   try {
-    return readIndex(readFileSync(file));
+    return readGeocodingIndex(readFileSync(file));
   } catch {
-    const index = buildIndex(listBuiltInPlaces());
-    tryToCacheIndex(file, writeIndex(index));
+    const index = buildGeocodingIndex(listBuiltInPlaces());
+    tryToCacheIndex(file, writeGeocodingIndex(index));
     return index;
   }
 }

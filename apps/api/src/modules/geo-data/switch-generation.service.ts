@@ -1,6 +1,6 @@
-import { buildIndex } from "@leitstand/geocoder/index/build-index";
+import { buildGeocodingIndex } from "@leitstand/geocoder/index/build-index";
 import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/index/entry";
-import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
+import { writeGeocodingIndex } from "@leitstand/geocoder/index/index-bytes";
 import type { Rows } from "#platform/database/database";
 import type { FileStore } from "#platform/files/files";
 import { unpackGeoEntries } from "./entries-file.service";
@@ -93,7 +93,7 @@ async function buildAddressIndex(
   tell("Building the index of addresses", 0);
   const beside = base.files[imported.beside];
   const others = beside ? await unpackGeoEntries(await files.read(beside.path)) : [];
-  const index = writeIndex(buildIndex([...home(), ...others, ...imported.entries]));
+  const index = writeGeocodingIndex(buildGeocodingIndex([...home(), ...others, ...imported.entries]));
   tell("Building the index of addresses", 1);
   return index;
 }

@@ -4,7 +4,7 @@ import { violationLevels } from "@leitstand/contract/core/violation-level";
 import { estimateWay } from "@leitstand/geo/routing/estimate";
 import type { TravelMatrix } from "@leitstand/optimiser/problem/problem";
 import type { SolutionStep, SolutionTour } from "@leitstand/optimiser/problem/solution";
-import { timeTour } from "@leitstand/optimiser/time-tour";
+import { computeTourTimes } from "@leitstand/optimiser/time-tour";
 import { planViolationOf } from "./plan-answer";
 import {
   type PlannedPlace,
@@ -64,7 +64,7 @@ export function computeStopTimes(tour: PlannedTour, { rules, now, ways, matrix }
   const plan = planOpenStops(tour, { id: 0, places, numberOf, now, rules, units: 0 });
   if (plan === undefined) return emptyTimedTour;
   const { rows, estimated } = completeMatrix(ways, matrix);
-  const timed = timeTour({
+  const timed = computeTourTimes({
     vehicles: [plan.vehicle],
     jobs: plan.requests.flatMap((request) => ("job" in request ? [request.job] : [])),
     shipments: plan.requests.flatMap((request) => ("shipment" in request ? [request.shipment] : [])),

@@ -1,5 +1,5 @@
 import type { LinkState } from "@leitstand/contract/cases/case-transitions";
-import { SHIFT_DAYS_MAX, type Tour } from "@leitstand/contract/tours/tour";
+import { SHIFT_LENGTH_DAYS_MAX, type Tour } from "@leitstand/contract/tours/tour";
 import type { TourVehicleWish } from "@leitstand/contract/tours/tour-requests";
 import type { Static } from "@leitstand/contract/core/schema";
 import { Temporal } from "temporal-polyfill";
@@ -36,7 +36,7 @@ export function findShiftFault({ scheduled_start_at: from, scheduled_end_at: to 
   if (!from)
     return { code: "FIELD_COMBINATION_INVALID", args: { fields: "scheduled_start_at,scheduled_end_at" } } as const;
   const lengthMs = Date.parse(to) - Date.parse(from);
-  return lengthMs > 0 && lengthMs <= SHIFT_DAYS_MAX * DAY_MS
+  return lengthMs > 0 && lengthMs <= SHIFT_LENGTH_DAYS_MAX * DAY_MS
     ? undefined
     : ({ code: "TIME_RANGE_INVALID", args: { from, to } } as const);
 }
@@ -70,7 +70,7 @@ interface OriginalTourTimes {
 export function endOfDuplicatedShift(original: OriginalTourTimes, start: string, zone: string): string | null {
   const { scheduled_start_at, scheduled_end_at, started_at, ended_at } = original;
   const shift = millisecondsBetween(scheduled_start_at, scheduled_end_at) ?? millisecondsBetween(started_at, ended_at);
-  if (!shift || shift.to <= shift.from || shift.to - shift.from > SHIFT_DAYS_MAX * DAY_MS) return null;
+  if (!shift || shift.to <= shift.from || shift.to - shift.from > SHIFT_LENGTH_DAYS_MAX * DAY_MS) return null;
   const wallOf = (moment: number) =>
     Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).toPlainDateTime();
   const begin = Date.parse(start);

@@ -2,7 +2,7 @@ import { formatMoment } from "@leitstand/contract/core/moment-text";
 import type { ErrorArgType } from "@leitstand/contract/errors/error-kind";
 import { errorSentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
-import { FAULTS_LISTED_MAX } from "@leitstand/contract/operation/limits";
+import { BODY_FAULTS_LISTED_MAX } from "@leitstand/contract/operation/limits";
 import type { Problem, ProblemArgs } from "../problem";
 
 export interface ErrorBody {
@@ -21,7 +21,7 @@ export function errorBody(
   const kind = errorRegistry[fault.code];
   const types: Readonly<Record<string, ErrorArgType>> = kind.args;
   const known =
-    fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, FAULTS_LISTED_MAX);
+    fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, BODY_FAULTS_LISTED_MAX);
   return {
     time: formatMoment(context.now),
     code: fault.code,

@@ -1,4 +1,4 @@
-import { loadedLinkStates, refusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
+import { loadedLinkStates, actionsRefusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import { type CaseRequest, isForcedByDispatcher, openLinksOf, linkPositionOf } from "../facts/case-request";
@@ -21,7 +21,7 @@ function findTransitionFault(request: CaseRequest): CaseActionRefusal {
   if (snapshot.case.finalized) return createCaseActionRefusal("CASE_FINALIZED", { case_id: snapshot.case.id });
   const carriers = link === undefined ? openLinksOf(snapshot) : [link];
   const carrier = carriers.find(({ bucket, state }) => bucket === "open" && loadedLinkStates.has(state));
-  if (carrier !== undefined && refusedWhileLoaded.has(action))
+  if (carrier !== undefined && actionsRefusedWhileLoaded.has(action))
     return createCaseActionRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   return actionNotAllowed(request);
 }

@@ -1,4 +1,8 @@
-import { type PlanningConstraint, planningConstraints, stoppingLevels } from "@leitstand/contract/core/violation-level";
+import {
+  type PlanningConstraint,
+  planningConstraints,
+  blockingViolationLevels,
+} from "@leitstand/contract/core/violation-level";
 import { type CaseActionRefusal, createCaseActionRefusal } from "../facts/case-decision";
 import type { ConstraintViolation, ActionWarning } from "../facts/case-decision";
 import { caseTimeSpan } from "../facts/case-span";
@@ -43,7 +47,7 @@ export function listConstraintViolations(
 /** Violations that stop an assignment unless a dispatcher forces it, the gravest first. */
 export function findBlockingViolation(plan: AssignmentToCheck, tour: TourFacts): CaseActionRefusal | undefined {
   const violations = listConstraintViolations(plan, tour);
-  const stoppers = stoppingLevels.flatMap((level) =>
+  const stoppers = blockingViolationLevels.flatMap((level) =>
     violations.filter((violation) => violation.level === level).map(({ constraint }) => ({ constraint, level })),
   );
   const names = stoppers.map(({ constraint }) => constraint).join(",");

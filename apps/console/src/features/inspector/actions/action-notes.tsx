@@ -1,4 +1,4 @@
-import { stoppingLevels, violationLevels } from "@leitstand/contract/core/violation-level";
+import { blockingViolationLevels, violationLevels } from "@leitstand/contract/core/violation-level";
 import { Glyph } from "@leitstand/ui/glyph";
 import { Button } from "@mantine/core";
 import { useTranslations } from "use-intl";
@@ -15,7 +15,7 @@ interface BrokenRule {
   readonly case_id?: string | null;
 }
 const violationLevelOrder: readonly string[] = violationLevels;
-const isStoppingViolation = (level: string) => stoppingLevels.some((each) => each === level);
+const isStoppingViolation = (level: string) => blockingViolationLevels.some((each) => each === level);
 
 /** Broken rules of a plan, the worst first; acceptable ones are left out. */
 export function ViolationList({ violations }: { violations: readonly BrokenRule[] }) {
