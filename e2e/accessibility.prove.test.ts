@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { consoleScreens } from "./screens/console-screens";
+import { consoleScreenScenarios } from "./screens/console-screens";
 import { findElementsNotReached, walkByTab } from "./screens/focus-walk";
-import type { ConsoleScreen } from "./screens/screen";
+import type { ScreenScenario } from "./screens/screen";
 import { ScreenBrowser } from "./screens/screen-browser";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -12,7 +12,7 @@ import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
  */
 const hasOwnShortcut = (what: string) =>
   /^(Formular schließen|Mehr \(\d+\) Alt M|sofort|in 1 h|morgen 08:00)$|(noch offen|erfasst)\d$/.test(what);
-const screenNamed = (name: string) => consoleScreens.find((screen) => screen.name === name) as ConsoleScreen;
+const screenNamed = (name: string) => consoleScreenScenarios.find((screen) => screen.name === name) as ScreenScenario;
 
 /** Expects that everything on a screen is reached by Tab, has a name, and shows its focus. */
 async function expectTabReachesEverything(browser: ScreenBrowser, name: string) {

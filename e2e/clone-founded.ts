@@ -10,7 +10,7 @@ import { cloneDatabase } from "../apps/api/src/testing/test-database";
 const FOUNDED_AGE_MS = 3_600_000;
 
 /** Clones a database in which the companies of the demonstration have been founded; their staff by short code. */
-export async function cloneFoundedDatabase() {
+export async function cloneDemonstrationDatabase() {
   const staff = await foundCompaniesOnce(inject("founded"));
   return { database: await cloneDatabase(inject("founded")), staff };
 }

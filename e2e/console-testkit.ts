@@ -18,7 +18,7 @@ import { testClock } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
 import { BrowserShare } from "./browser";
-import { cloneFoundedDatabase } from "./clone-founded";
+import { cloneDemonstrationDatabase } from "./clone-founded";
 import { serveWorkerWithClock } from "./driver/moved-workers";
 import { startPageClockAt, setPageTime } from "./page-clock";
 
@@ -132,7 +132,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
 }
 
 async function connectToFoundedDatabase() {
-  const { database, staff } = await cloneFoundedDatabase();
+  const { database, staff } = await cloneDemonstrationDatabase();
   return { database, db: connectTestDatabase(database.url, DATABASE_POOL_SIZE), staff };
 }
 

@@ -5,7 +5,7 @@ interface CuttableWindow {
 }
 
 /** Makes the stream of a page cuttable while all other calls go on, as behind a proxy that ends long answers. */
-export const keepStreamCuttable = (page: Page) =>
+export const makeLiveStreamCuttable = (page: Page) =>
   page.addInitScript(() => {
     const fetchAnything = window.fetch;
     const cuttable = window as CuttableWindow;
@@ -19,10 +19,10 @@ export const keepStreamCuttable = (page: Page) =>
     };
   });
 
-export const cutStream = (page: Page) =>
+export const cutLiveStream = (page: Page) =>
   page.evaluate(() => (window as CuttableWindow).streamCut?.abort(new TypeError("network error")));
 
-export const mendStream = (page: Page) =>
+export const restoreLiveStream = (page: Page) =>
   page.evaluate(() => {
     (window as CuttableWindow).streamCut = new AbortController();
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { cutStream, keepStreamCuttable } from "./cut-stream";
+import { cutLiveStream, makeLiveStreamCuttable } from "./cut-stream";
 import { carryOutAction, aRunningTour, type RunningTour } from "./tours-testkit";
 
 interface BoardUsers {
@@ -63,10 +63,10 @@ export class DisconnectedBoard {
 
   /** Opens a page that shows some cases, and cuts its stream. */
   async lookThenCut(path: string, shown: (page: Page) => Promise<unknown>) {
-    const page = await this.opened.look(this.crew.me, { path, prepare: keepStreamCuttable });
+    const page = await this.opened.look(this.crew.me, { path, prepare: makeLiveStreamCuttable });
     await page.getByText("Live", { exact: true }).waitFor();
     await shown(page);
-    await cutStream(page);
+    await cutLiveStream(page);
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
     return page;
   }

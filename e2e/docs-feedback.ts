@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
 /** URL to which the documentation sends feedback on its pages. */
-export const feedbackUrl = "https://hear.example/docs";
+export const docsFeedbackUrl = "https://hear.example/docs";
 
 /** Answers requests to that address with a status, and records them from now on. */
 export async function recordFeedback(page: Page, status = 204) {
   const heard: { readonly body: unknown; readonly cookie: string | undefined }[] = [];
-  await page.route(`${feedbackUrl}**`, async (route) => {
+  await page.route(`${docsFeedbackUrl}**`, async (route) => {
     const request = route.request();
     const { cookie } = await request.allHeaders();
     if (request.method() === "POST") heard.push({ body: request.postDataJSON() as unknown, cookie });

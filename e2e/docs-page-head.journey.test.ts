@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { feedbackUrl, recordFeedback } from "./docs-feedback";
+import { docsFeedbackUrl, recordFeedback } from "./docs-feedback";
 import { colorRules, type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
   let asking: DocsSite;
   beforeAll(async () => {
     site = await startDocs();
-    asking = await startDocs({ feedbackUrl });
+    asking = await startDocs({ feedbackUrl: docsFeedbackUrl });
   });
   afterAll(async () => {
     await site.close();
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)("what stands around a page of the documentation", 
     await question.getByLabel("What should it say?").fill("x".repeat(600));
     await question.getByRole("button", { name: "Send" }).click();
     await question.getByText("It could not be sent.").waitFor();
-    await page.unroute(`${feedbackUrl}**`);
+    await page.unroute(`${docsFeedbackUrl}**`);
     const again = await recordFeedback(page);
     await question.getByRole("button", { name: "Send" }).click();
     await question.getByText("Thank you.").waitFor();

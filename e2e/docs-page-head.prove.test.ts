@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
-import { feedbackUrl, recordFeedback } from "./docs-feedback";
+import { docsFeedbackUrl, recordFeedback } from "./docs-feedback";
 import { type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
   let asking: DocsSite;
   beforeAll(async () => {
     site = await startDocs();
-    asking = await startDocs({ feedbackUrl });
+    asking = await startDocs({ feedbackUrl: docsFeedbackUrl });
   });
   afterAll(async () => {
     await site.close();
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)("what else stands around a page of the documentati
     await question.getByRole("button", { name: "Yes" }).click();
     await question.getByText("Thank you.").waitFor();
     expect(heard).toEqual([{ body: { page: GUIDE_PAGE, version: "v1", answer: "yes" }, cookie: undefined }]);
-    expect(new Set(strangers)).toEqual(new Set([feedbackUrl]));
+    expect(new Set(strangers)).toEqual(new Set([docsFeedbackUrl]));
   });
 
   it("pages of the reference ask for feedback at their end, and load that form only when it is scrolled to", async () => {

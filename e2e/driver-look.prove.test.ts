@@ -4,7 +4,7 @@ import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { openDriverPhone, planDriverTour, signInOnPhone } from "./driver/driver-testkit";
 import { walkThroughTransports } from "./driver/look/funeral-walk";
-import { allLooks, LookChecker } from "./driver/look/looks";
+import { allLanguagesAndThemes, AppearanceChecker } from "./driver/look/looks";
 import { walkThroughBreakdowns } from "./driver/look/roadside-walk";
 import { walkThroughSignIn } from "./driver/look/sign-in-walk";
 
@@ -42,7 +42,11 @@ describe.skipIf(!hasChromium)("the screens of the phone (needs /usr/bin/chromium
   afterAll(() => product.close());
 
   const look = (page: Page, name: string, isFuneral = false) =>
-    LookChecker.on(page, { looks: allLooks, isFuneral, pictures: picturesFolder && `${picturesFolder}/${name}` });
+    AppearanceChecker.on(page, {
+      looks: allLanguagesAndThemes,
+      isFuneral,
+      pictures: picturesFolder && `${picturesFolder}/${name}`,
+    });
 
   it("the screens of the driver app have no layout faults from the first start to the first shift", async () => {
     const phone = await openDriverPhone(product, "bestattung");
@@ -79,7 +83,7 @@ describe.skipIf(!hasChromium)("the screens of the phone (needs /usr/bin/chromium
     "the test of the driver app's screens detects a fault: %s",
     async (name, { css = "", text, says }) => {
       const { page, context } = await openDriverPhone(product, "bestattung");
-      const seen = await LookChecker.on(page, { looks: allLooks.slice(0, 1), isFuneral: true });
+      const seen = await AppearanceChecker.on(page, { looks: allLanguagesAndThemes.slice(0, 1), isFuneral: true });
       await page.evaluate(
         ([style, instead]) => {
           const sheet = new CSSStyleSheet();

@@ -3,9 +3,9 @@ import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSmallDemonstration } from "../tools/nodes/small-demonstration-testkit";
-import { readOptions } from "../tools/simulate/options";
+import { readSimulationOptions } from "../tools/simulate/options";
 import { ProgressBar } from "../tools/simulate/progress";
-import { simulate } from "../tools/simulate/simulate";
+import { runSimulation } from "../tools/simulate/simulate";
 import { hasChromium } from "./browser";
 import { buildDriverWith } from "./driver/driver-build";
 import { checkMutant } from "./driver/planted-page";
@@ -22,8 +22,8 @@ const mutantSentBeforeAnswer = checkMutant({
 describe.skipIf(!hasChromium)("a day of a fleet, one driver of which has the app (needs /usr/bin/chromium)", () => {
   async function playDay(build: string, seed = 7) {
     const nodes = await startSmallDemonstration({ driverApp: build });
-    const options = readOptions(["--cases", "16", "--speed", "600", "--seed", String(seed)]);
-    return simulate(options, nodes, new ProgressBar(createWriteStream(devNull)));
+    const options = readSimulationOptions(["--cases", "16", "--speed", "600", "--seed", String(seed)]);
+    return runSimulation(options, nodes, new ProgressBar(createWriteStream(devNull)));
   }
 
   it("a simulated day carries out each tap of a driver on the app once and in order, wherever requests are cut off", async () => {

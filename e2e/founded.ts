@@ -14,7 +14,7 @@ declare module "vitest" {
 }
 
 /** Creates the run's own database, which is removed at the end of the run. */
-export default function setUpFoundedDatabase(project: TestProject) {
+export default function setUpDemonstrationDatabase(project: TestProject) {
   const founded = `leitstand_founded_${randomBytes(6).toString("hex")}`;
   project.provide("founded", founded);
   return () =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasChromium } from "./browser";
-import { consoleScreens } from "./screens/console-screens";
+import { consoleScreenScenarios } from "./screens/console-screens";
 import { checkScreen } from "./screens/check-screen";
 import { ScreenBrowser } from "./screens/screen-browser";
 
-const mainAndMapScreens = consoleScreens.filter(({ isMain, isOfMap }) => isMain || isOfMap);
+const mainAndMapScreens = consoleScreenScenarios.filter(({ isMain, isOfMap }) => isMain || isOfMap);
 
 describe.skipIf(!hasChromium)("the screens of the console (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
-import { mendStream } from "./cut-stream";
+import { restoreLiveStream } from "./cut-stream";
 import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
 import { DisconnectedBoard } from "./disconnected-board";
 
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)("a board without events of others' changes (needs 
     await page.getByText(/ · Stand \d\d:\d\d, nicht live · /).waitFor();
     await page.keyboard.press("Escape");
     await page.mouse.up();
-    await mendStream(page);
+    await restoreLiveStream(page);
     await page.getByText("Live", { exact: true }).waitFor();
     await expectEventually(() => ages(page.locator("body")).count()).toBe(0);
     await page.close();

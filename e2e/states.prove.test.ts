@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasChromium } from "./browser";
-import { consoleScreens } from "./screens/console-screens";
+import { consoleScreenScenarios } from "./screens/console-screens";
 import { checkScreen } from "./screens/check-screen";
 import { ScreenBrowser } from "./screens/screen-browser";
 
@@ -12,7 +12,9 @@ describe.skipIf(!hasChromium)("states beside the screens (needs /usr/bin/chromiu
   afterAll(() => browser.close());
 
   it.each(
-    consoleScreens.filter(({ isMain, isOfMap }) => !isMain && !isOfMap).map((screen) => [screen.name, screen] as const),
+    consoleScreenScenarios
+      .filter(({ isMain, isOfMap }) => !isMain && !isOfMap)
+      .map((screen) => [screen.name, screen] as const),
   )(
     "the console in a particular state equals its stored screenshot, and has no layout or accessibility faults: %s",
     (_, screen) => checkScreen(browser, screen),

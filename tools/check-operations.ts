@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
-import { findDeviations, type OperationRow, parseRows } from "./operation-rows";
+import { findOperationDeviations, type OperationRow, parseOperationRows } from "./operation-rows";
 
-const specificationRows = parseRows(
+const specificationRows = parseOperationRows(
   readFileSync(new URL("../packages/contract/operations.tsv", import.meta.url), "utf8"),
 );
 const contractOperations: Readonly<Record<string, Operation>> = operations;
@@ -21,7 +21,7 @@ interface RowFinding {
 function compareRow(row: OperationRow): RowFinding {
   const samePlace = ({ method, path }: Operation) => method === row.method && path === row.path;
   const operation = contractOperations[row.operationId] ?? Object.values(contractOperations).find(samePlace);
-  const faults = operation ? findDeviations(row, operation) : ["not in the contract"];
+  const faults = operation ? findOperationDeviations(row, operation) : ["not in the contract"];
   return { row, state: faults.length === 0 ? "agreeing" : "deviating", faults };
 }
 

@@ -1,11 +1,11 @@
 import { defineOperations, type Operation } from "@leitstand/contract/operation/operation";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { findDeviations, parseRows } from "./operation-rows";
+import { findOperationDeviations, parseOperationRows } from "./operation-rows";
 
 const TABLE_HEADER = "tag\tmethod\tpath\toperationId\tgrant\tauth\tsuccess\tquery\tnotes";
 const parseRowLine = (line: string) => {
-  const [row] = parseRows(`${TABLE_HEADER}\n${line}\n`);
+  const [row] = parseOperationRows(`${TABLE_HEADER}\n${line}\n`);
   if (!row) throw new Error("no row");
   return row;
 };
@@ -22,7 +22,7 @@ const { getAreas } = defineOperations("areas", {
 
 describe("rows of the specification", () => {
   it("the check of operations accepts optional parameters that the specification does not list", () => {
-    expect(findDeviations(areasRow, getAreas)).toEqual([]);
+    expect(findOperationDeviations(areasRow, getAreas)).toEqual([]);
   });
 
   it.each<[Partial<Operation>, string]>([
@@ -43,7 +43,7 @@ describe("rows of the specification", () => {
       "query parameter page: required, but not in the row",
     ],
   ])("the check of operations reports an operation's deviation from the specification: %j", (change, expected) => {
-    expect(findDeviations(areasRow, { ...(getAreas as Operation), ...change })).toEqual([expected]);
+    expect(findOperationDeviations(areasRow, { ...(getAreas as Operation), ...change })).toEqual([expected]);
   });
 
   it("the check of operations compares an operation's grants in their order", () => {
@@ -56,6 +56,6 @@ describe("rows of the specification", () => {
         grant: ["updateUser", "updateMyUser"],
       },
     });
-    expect(findDeviations(row, updateUser)).toEqual([]);
+    expect(findOperationDeviations(row, updateUser)).toEqual([]);
   });
 });

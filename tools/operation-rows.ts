@@ -14,7 +14,7 @@ export interface OperationRow {
   readonly query: string;
 }
 
-export function parseRows(tsv: string): readonly OperationRow[] {
+export function parseOperationRows(tsv: string): readonly OperationRow[] {
   const [head = "", ...lines] = tsv.split("\n").filter((line) => line.trim() !== "");
   const columns = head.split("\t");
   return lines.map((line) => {
@@ -24,7 +24,7 @@ export function parseRows(tsv: string): readonly OperationRow[] {
 }
 
 /** Deviations of the contract's operation from the row; empty when they agree. */
-export function findDeviations(row: OperationRow, operation: Operation): readonly string[] {
+export function findOperationDeviations(row: OperationRow, operation: Operation): readonly string[] {
   const compared: readonly (readonly [string, string, string])[] = [
     ["tag", row.tag, operation.tag],
     ["method", row.method, operation.method],

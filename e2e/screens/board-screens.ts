@@ -1,5 +1,5 @@
-import { failRequests, emptyAnswers, holdAnswersBack, breakStream } from "./network";
-import type { ConsoleScreen, ScreenStage } from "./screen";
+import { failRequests, answerWithEmptyLists, holdAnswersBack, breakLiveStream } from "./network";
+import type { ScreenScenario, ScreenStage } from "./screen";
 
 const timelineBar = ({ page, day }: ScreenStage, key: string) => page.locator(`[data-bar="${day.case(key)}"]`);
 const caseList = ({ page, word }: ScreenStage) => page.getByRole("listbox", { name: word("queue.list") });
@@ -63,7 +63,7 @@ async function deleteAbsences({ colleague: { api } }: ScreenStage) {
 }
 
 /** Screens with queue, map and tours. */
-export const boardScreens: readonly ConsoleScreen[] = [
+export const boardScreenScenarios: readonly ScreenScenario[] = [
   { name: "board", path: "/", isMain: true },
   { name: "board-roadside", isOfMap: true, company: "pannenhilfe", path: "/" },
   { name: "queue-running", path: "/?tab=running" },
@@ -91,7 +91,7 @@ export const boardScreens: readonly ConsoleScreen[] = [
       await page.getByRole("list", { name: word("queue.failures") }).waitFor();
     },
   },
-  { name: "board-empty", path: "/", isMain: true, network: emptyAnswers },
+  { name: "board-empty", path: "/", isMain: true, network: answerWithEmptyLists },
   {
     name: "board-loading",
     path: "/",
@@ -112,7 +112,7 @@ export const boardScreens: readonly ConsoleScreen[] = [
     name: "board-offline",
     path: "/",
     isMain: true,
-    network: breakStream,
+    network: breakLiveStream,
     isReady: async (stage) => {
       await stage.page.locator('[data-is="lost"]').first().waitFor();
       await caseList(stage).getByRole("option").first().waitFor();

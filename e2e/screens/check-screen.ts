@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { findDifference } from "./pictures";
-import type { Language, ColorScheme, ConsoleScreen, ScreenStage } from "./screen";
+import { findPictureDifference } from "./pictures";
+import type { Language, ColorScheme, ScreenScenario, ScreenStage } from "./screen";
 import type { ScreenBrowser, ScreenSize } from "./screen-browser";
 import { findAxeFaults } from "../../apps/api/src/testing/axe-testkit";
 
@@ -24,7 +24,7 @@ const otherScreenVariants: readonly ScreenVariant[] = ["1440-light-de"];
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 /** Opens a screen, and fails when it differs from its picture or has layout or accessibility faults. */
-export async function checkScreen(browser: ScreenBrowser, screen: ConsoleScreen): Promise<void> {
+export async function checkScreen(browser: ScreenBrowser, screen: ScreenScenario): Promise<void> {
   const looks = screen.isMain ? mainScreenVariants : otherScreenVariants;
   const differences: (string | undefined)[] = [];
   const faults: unknown[] = [];
@@ -35,7 +35,7 @@ export async function checkScreen(browser: ScreenBrowser, screen: ConsoleScreen)
     const stage = await browser.open(screen, language);
     for (const look of own) {
       await browser.show(variantParts(look));
-      differences.push(await findDifference(browser, screen, `${screen.name}-${look}`));
+      differences.push(await findPictureDifference(browser, screen, `${screen.name}-${look}`));
     }
     if (language === "de") faults.push(...(await axeFaultsInBothSchemes(browser, stage)));
     await screen.leave?.(stage);

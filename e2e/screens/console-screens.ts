@@ -1,19 +1,19 @@
-import { boardScreens } from "./board-screens";
-import { deliveryScreens } from "./delivery-screens";
-import { formScreens } from "./form-screens";
-import { inspectorScreens } from "./inspector-screens";
-import { layerScreens } from "./layer-screens";
-import { galleryScreens } from "./gallery-screens";
-import type { ConsoleScreen } from "./screen";
-import { signInScreens } from "./sign-in-screens";
+import { boardScreenScenarios } from "./board-screens";
+import { deliveryScreenScenarios } from "./delivery-screens";
+import { formScreenScenarios } from "./form-screens";
+import { inspectorScreenScenarios } from "./inspector-screens";
+import { layerScreenScenarios } from "./layer-screens";
+import { galleryScreenScenarios } from "./gallery-screens";
+import type { ScreenScenario } from "./screen";
+import { signInScreenScenarios } from "./sign-in-screens";
 
 /** All screens of the console that tests check. */
-export const consoleScreens: readonly ConsoleScreen[] = [
-  ...signInScreens,
-  ...boardScreens,
-  ...inspectorScreens,
-  ...formScreens,
-  ...layerScreens,
-  ...deliveryScreens,
-  ...galleryScreens,
+export const consoleScreenScenarios: readonly ScreenScenario[] = [
+  ...signInScreenScenarios,
+  ...boardScreenScenarios,
+  ...inspectorScreenScenarios,
+  ...formScreenScenarios,
+  ...layerScreenScenarios,
+  ...deliveryScreenScenarios,
+  ...galleryScreenScenarios,
 ];

@@ -1,4 +1,4 @@
-import type { ConsoleScreen, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenStage } from "./screen";
 
 const formField = ({ page, word }: ScreenStage, name: string) =>
   page.getByLabel(word(`case-form.fields.${name}`)).first();
@@ -32,7 +32,7 @@ async function changeCaseElsewhere({ day }: ScreenStage, description: string) {
 }
 
 /** Screens of forms of cases, and the dialogs over them. */
-export const formScreens: readonly ConsoleScreen[] = [
+export const formScreenScenarios: readonly ScreenScenario[] = [
   { name: "form-new", path: "/?form=new", isMain: true, isReady: waitForForm },
   { name: "form-new-roadside", company: "pannenhilfe", path: "/?form=new", isReady: waitForForm },
   { name: "form-edit", path: (day) => `/?form=${day.case("open")}`, isReady: waitForForm },

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { ConsoleScreen } from "./screen";
+import type { ScreenScenario } from "./screen";
 
 const galleryBuildDir = fileURLToPath(new URL("../../apps/console/dist-gallery/", import.meta.url));
 
@@ -19,7 +19,7 @@ const serveGalleryBuild = (page: Page) =>
   );
 
 /** Screens with every token, glyph and state of a component. */
-export const galleryScreens: readonly ConsoleScreen[] = [
+export const galleryScreenScenarios: readonly ScreenScenario[] = [
   {
     name: "gallery",
     path: "/dev/gallery",

@@ -1,4 +1,4 @@
-import type { ConsoleScreen, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenStage } from "./screen";
 
 const inspectorHead = ({ page, word }: ScreenStage) =>
   page
@@ -8,7 +8,7 @@ const inspectorHead = ({ page, word }: ScreenStage) =>
     .waitFor();
 
 /** Screens of the inspector. */
-export const inspectorScreens: readonly ConsoleScreen[] = [
+export const inspectorScreenScenarios: readonly ScreenScenario[] = [
   { name: "inspector-case", path: (day) => `/?case=${day.case("on site")}`, isMain: true, reach: inspectorHead },
   {
     name: "inspector-case-end",

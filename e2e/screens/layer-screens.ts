@@ -1,4 +1,4 @@
-import type { ConsoleScreen, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenStage } from "./screen";
 
 const openMessagesDrawer = async ({ page, word }: ScreenStage) => {
   await page
@@ -49,7 +49,7 @@ const exampleSessions = [
 }));
 
 /** Screens of dialogs and layers over a page. */
-export const layerScreens: readonly ConsoleScreen[] = [
+export const layerScreenScenarios: readonly ScreenScenario[] = [
   { name: "palette", path: "/", reach: openPalette },
   {
     name: "palette-found",

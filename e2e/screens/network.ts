@@ -22,11 +22,11 @@ export const failRequests = (page: Page) =>
   );
 
 /** Lets all answers arrive, but breaks the stream off and refuses to open it again. */
-export const breakStream = (page: Page) =>
+export const breakLiveStream = (page: Page) =>
   page.route(/\/api\/v1\/dashboard(\?|$)/, (route) => (isStreamRequest(route) ? route.abort() : route.continue()));
 
 /** A new company: the lists of all answers are empty. */
-export const emptyAnswers = (page: Page) =>
+export const answerWithEmptyLists = (page: Page) =>
   page.route(dataRequestPattern, async (route) => {
     if (isStreamRequest(route)) return route.continue();
     const response = await route.fetch();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 import { encodePalettePng } from "./packed-png";
-import type { ConsoleScreen } from "./screen";
+import type { ScreenScenario } from "./screen";
 import type { ScreenBrowser } from "./screen-browser";
 
 const referenceShotsDir = fileURLToPath(new URL("./shots/", import.meta.url));
@@ -22,9 +22,9 @@ const COMPARE_TRIES = 20;
  * Undefined as soon as the page equals the stored picture; else the difference once it is at rest, and where the
  * pictures are. With UPDATE_SHOTS=1 the page at rest is stored.
  */
-export async function findDifference(
+export async function findPictureDifference(
   browser: ScreenBrowser,
-  screen: ConsoleScreen,
+  screen: ScreenScenario,
   name: string,
 ): Promise<string | undefined> {
   const { page, version } = browser;
@@ -52,7 +52,7 @@ export async function findDifference(
 }
 
 /** Whether no request is open and the map, which comes last, has drawn all its data. */
-async function isPageDrawn(browser: ScreenBrowser, { isBeforeMap = false }: ConsoleScreen): Promise<boolean> {
+async function isPageDrawn(browser: ScreenBrowser, { isBeforeMap = false }: ScreenScenario): Promise<boolean> {
   const { page } = browser;
   const hasMap = browser.hasMap && !isBeforeMap && (await page.locator("#main").count()) > 0;
   const map = page.locator('.maplibregl-map[aria-busy="false"]');

@@ -5,7 +5,7 @@ import { createMorning, type ScreenDay } from "./screen-day";
 import {
   type CompanyCode,
   type Language,
-  type ConsoleScreen,
+  type ScreenScenario,
   type ColorScheme,
   type ScreenStage,
   createWordLookup,
@@ -86,7 +86,7 @@ export class ScreenBrowser {
   }
 
   /** Opens a screen as in a newly started browser. */
-  async open(screen: ConsoleScreen, language: Language): Promise<ScreenStage> {
+  async open(screen: ScreenScenario, language: Language): Promise<ScreenStage> {
     const { page, product } = this;
     const company = screen.company ?? "bestattung";
     const day = this.days[company];

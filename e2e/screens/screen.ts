@@ -22,7 +22,7 @@ export interface ScreenStage {
  * State of the console that a user can get to, and the way there. Screenshots and accessibility are tested on the same
  * list.
  */
-export interface ConsoleScreen {
+export interface ScreenScenario {
   readonly name: string;
   /** Company; the funeral company by default. */
   readonly company?: CompanyCode;

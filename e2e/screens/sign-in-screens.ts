@@ -1,11 +1,11 @@
-import type { ConsoleScreen, ScreenStage } from "./screen";
+import type { ScreenScenario, ScreenStage } from "./screen";
 
 const waitForSignInForm = ({ page, word }: ScreenStage) =>
   page.getByRole("button", { name: word("session.sign_in") }).waitFor();
 const signInPath = "/sign-in?tenant=bestattung";
 
 /** Screens before sign-in, and the page for unknown addresses. */
-export const signInScreens: readonly ConsoleScreen[] = [
+export const signInScreenScenarios: readonly ScreenScenario[] = [
   {
     name: "sign-in-company",
     isSignedOut: true,

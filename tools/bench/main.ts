@@ -14,11 +14,11 @@ import { benchPartner } from "./streams/partner-lag";
 import { benchWebhookLag } from "./streams/webhook-lag";
 import { benchGeo } from "./roads/geo";
 import { benchGeocoder } from "./roads/geocoder";
-import { type BenchGround, prepareGround } from "./harness/ground";
+import { type BenchEnvironment, prepareBenchEnvironment } from "./harness/ground";
 import { benchGrowth } from "./api/growth";
 import { benchLocationBatches, benchLocationSingles } from "./api/location-ingest";
 import { benchPlanning } from "./roads/planning";
-import { type BenchRow, formatTable } from "./harness/row";
+import { type BenchRow, formatBenchTable } from "./harness/row";
 import { benchQuietDelivery } from "./streams/quiet-delivery";
 import { benchReassign } from "./api/reassign";
 import { benchSendAction } from "./api/send-action";
@@ -41,7 +41,7 @@ const { values, positionals } = parseCommandLine({
   allowPositionals: true,
 });
 
-type Benchmark = (ground: BenchGround) => Promise<BenchRow | BenchRow[]>;
+type Benchmark = (ground: BenchEnvironment) => Promise<BenchRow | BenchRow[]>;
 
 /**
  * Benchmarks in order: each finds the database as small as it can be, and the archive of a million cases comes last.
@@ -114,7 +114,7 @@ const serverFacts: { postgres: string } = { postgres: "not asked" };
 const isSelected = (name: string) => selectedNames.length === 0 || selectedNames.includes(name);
 for (const [name, bench] of Object.entries(libraryBenchmarks)) if (isSelected(name)) await addRows(bench);
 if (selectedNames.length === 0 || selectedNames.some((name) => name in serverBenchmarks)) await benchOnGround();
-console.log(`\n${formatTable(benchRows)}\n\n${describeMachine()}`);
+console.log(`\n${formatBenchTable(benchRows)}\n\n${describeMachine()}`);
 // The report is written only by a whole run.
 if (selectedNames.length === 0) writeReport();
 
@@ -123,7 +123,7 @@ async function benchOnGround() {
     ? buildApi()
     : buildChangedParts());
   console.log("Rate limits are raised a million times for these measurements. What counts are ratios within one run.");
-  const ground = await prepareGround();
+  const ground = await prepareBenchEnvironment();
   for (const signal of ["SIGINT", "SIGTERM"])
     process.once(signal, () => void ground.close().then(() => process.exit(1)));
   try {
@@ -162,7 +162,7 @@ Written by \`npm run bench\`; \`npm run bench -- send-action\` measures one row 
 ratio to the peer or limit that was measured in the same run, because machines differ and are shared. The server, the
 database, the load and the peer share this machine. Rate limits are raised for these measurements.
 
-${formatTable(benchRows)}
+${formatBenchTable(benchRows)}
 
 Measured on ${describeMachine()}.
 

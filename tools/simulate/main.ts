@@ -1,16 +1,16 @@
 import { hasChromium } from "../../e2e/browser";
 import { buildApi, buildDriver } from "../build.mjs";
 import { existingNode, startNodes } from "../nodes/nodes";
-import { readOptions, USAGE } from "./options";
+import { readSimulationOptions, SIMULATION_USAGE } from "./options";
 import { ProgressBar } from "./progress";
 import { formatReport } from "./report";
-import { simulate } from "./simulate";
+import { runSimulation } from "./simulate";
 
 if (process.argv.includes("--help")) {
-  console.log(USAGE);
+  console.log(SIMULATION_USAGE);
   process.exit(0);
 }
-const runOptions = readOptions(process.argv.slice(2));
+const runOptions = readSimulationOptions(process.argv.slice(2));
 const progressBar = new ProgressBar(process.stdout);
 if (runOptions.url === undefined) {
   await buildApi();
@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 let hasFailed = true;
 try {
   for (const remark of productNodes.remarks) progressBar.say(remark);
-  const outcome = await simulate(runOptions, productNodes, progressBar);
+  const outcome = await runSimulation(runOptions, productNodes, progressBar);
   console.log(formatReport(outcome));
   hasFailed = outcome.faults.length > 0;
 } finally {

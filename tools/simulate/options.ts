@@ -17,7 +17,7 @@ export interface SimulationOptions {
   readonly browser: boolean;
 }
 
-export const USAGE = `npm run simulate -- [--cases 500] [--speed 120] [--seed 1] [--hours 10] [--nodes 1] [--kill] [--no-browser] [--url http://127.0.0.1:8080]
+export const SIMULATION_USAGE = `npm run simulate -- [--cases 500] [--speed 120] [--seed 1] [--hours 10] [--nodes 1] [--kill] [--no-browser] [--url http://127.0.0.1:8080]
 
 Drives a day of both demonstration companies from outside and checks it at the end. Without --url it starts its own
 nodes, on an embedded PostgreSQL in a temporary folder or on the database of DATABASE_URL. One driver works with the app in
@@ -26,7 +26,7 @@ a real browser where Chromium is installed; --no-browser leaves it out.`;
 const CASES_PER_HOUR = 50;
 
 /** Reads the options; throws a sentence for people where one makes no sense. */
-export function readOptions(args: readonly string[]): SimulationOptions {
+export function readSimulationOptions(args: readonly string[]): SimulationOptions {
   const { values } = readArguments({
     args: [...args],
     allowNegative: true,

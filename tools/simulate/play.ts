@@ -23,7 +23,7 @@ import { exportDuringDay, exportAtEndOfDay } from "./dispatcher/exports-day";
 import { PartnerWebhook } from "./dispatcher/partner-webhook";
 import { PartnerSystem } from "./dispatcher/partner-system";
 import { playRosterDay } from "./dispatcher/roster-day";
-import { countUntoldEvents } from "./reconcile/reconcile-partners";
+import { countUnsentPartnerEvents } from "./reconcile/reconcile-partners";
 import { countMissingCalls } from "./reconcile/reconcile-webhooks";
 import { PhonePositions } from "./crew/phone-positions";
 import type { DayScene } from "./day/scene";
@@ -54,7 +54,7 @@ const CASES_PER_CREW = 11;
 const CREWS_MAX = 22;
 const CREWS_MIN = 4;
 
-export async function prepareDay(
+export async function prepareSimulatedDay(
   stage: DayStage,
   keys: CompanyKeys,
   { clock, index }: { clock: DayClock; index: number },
@@ -196,7 +196,10 @@ const REST_HOURS_MAX = 8;
 const STANDSTILL_MINUTES = 25;
 
 /** Plays from the first call until every case has ended, or nothing moves any more. */
-export async function playDay({ scene, plan, shifts, app, phones }: PreparedDay, { options, onTaken }: DayStage) {
+export async function runSimulatedDay(
+  { scene, plan, shifts, app, phones }: PreparedDay,
+  { options, onTaken }: DayStage,
+) {
   const { clock, company, cases, attention } = scene;
   const people = [
     ...company.dispatchers.map((person) => workAsDispatcher(scene, person)),
@@ -229,7 +232,7 @@ export async function playDay({ scene, plan, shifts, app, phones }: PreparedDay,
 
 const STREAM_END_TIMEOUT_MS = 30_000;
 /** Ends the tours, then waits until all streams have received the last event of the day. */
-export async function finishDay({ scene, shifts, app, phones, listeners, hook, partner }: PreparedDay) {
+export async function finishSimulatedDay({ scene, shifts, app, phones, listeners, hook, partner }: PreparedDay) {
   const { admin } = scene.company;
   await app?.end();
   for (const { crew } of shifts) await endTour(scene, crew);
@@ -270,7 +273,10 @@ async function waitForWebhookCalls(hook: PartnerWebhook, listeners: readonly Str
 const PARTNER_END_TIMEOUT_MS = 90_000;
 /** Waits until the partner was told everything; a case at which it has failed twice waits for half a minute. */
 async function waitForPartner(partner: PartnerSystem, told: Pick<DayFacts, "subscribers" | "ledger">) {
-  for (const until = Date.now() + PARTNER_END_TIMEOUT_MS; countUntoldEvents(partner, told) > 0 && Date.now() < until; )
+  for (
+    const until = Date.now() + PARTNER_END_TIMEOUT_MS;
+    countUnsentPartnerEvents(partner, told) > 0 && Date.now() < until;
+  )
     await new Promise((resolve) => setTimeout(resolve, 500));
 }
 

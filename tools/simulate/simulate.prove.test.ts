@@ -2,15 +2,15 @@ import { createWriteStream } from "node:fs";
 import { devNull } from "node:os";
 import { expect, test } from "vitest";
 import { startSmallDemonstration } from "../nodes/small-demonstration-testkit";
-import { readOptions } from "./options";
+import { readSimulationOptions } from "./options";
 import { ProgressBar } from "./progress";
-import { simulate } from "./simulate";
+import { runSimulation } from "./simulate";
 
 test("a simulated day on two nodes loses nothing, repeats nothing, and shows nothing to the wrong users", async () => {
   const nodes = await startSmallDemonstration();
-  const options = readOptions(["--cases", "20", "--speed", "600", "--seed", "7", "--no-browser"]);
+  const options = readSimulationOptions(["--cases", "20", "--speed", "600", "--seed", "7", "--no-browser"]);
 
-  const { faults, facts, book } = await simulate(options, nodes, new ProgressBar(createWriteStream(devNull)));
+  const { faults, facts, book } = await runSimulation(options, nodes, new ProgressBar(createWriteStream(devNull)));
 
   expect(faults).toEqual([]);
   expect(facts.cases).toHaveLength(20);

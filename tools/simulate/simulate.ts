@@ -7,7 +7,7 @@ import { DayClock } from "./day/day-clock";
 import { NodePool } from "./day/node-pool";
 import type { ProductNodes } from "../nodes/nodes";
 import type { SimulationOptions } from "./options";
-import { finishDay, playDay, prepareDay, type PreparedDay } from "./play";
+import { finishSimulatedDay, runSimulatedDay, prepareSimulatedDay, type PreparedDay } from "./play";
 import type { ProgressBar } from "./progress";
 import { reconcileDay } from "./reconcile/reconcile";
 import type { SimulationOutcome } from "./report";
@@ -15,7 +15,7 @@ import type { SimulationOutcome } from "./report";
 const NODE_DOWN_MS = 4_000;
 
 /** Plays one day of both companies against running nodes, and judges it. */
-export async function simulate(
+export async function runSimulation(
   options: SimulationOptions,
   nodes: ProductNodes,
   progress: ProgressBar,
@@ -47,7 +47,7 @@ async function playCompanies(
   const clock = new DayClock(options.speed);
   const ready: PreparedDay[] = [];
   for (const [index, keys] of readDemonstrationKeys(nodes.signIns).entries())
-    ready.push(await prepareDay(stage, keys, { clock, index }));
+    ready.push(await prepareSimulatedDay(stage, keys, { clock, index }));
   const began = performance.now();
   clock.begin();
   const show = setInterval(
@@ -56,8 +56,8 @@ async function playCompanies(
   );
   try {
     const killing = options.kill ? killNodeLater(options, nodes, { clock, progress }) : Promise.resolve();
-    await Promise.all([...ready.map((one) => playDay(one, stage)), killing]);
-    await Promise.all(ready.map(finishDay));
+    await Promise.all([...ready.map((one) => runSimulatedDay(one, stage)), killing]);
+    await Promise.all(ready.map(finishSimulatedDay));
   } finally {
     clearInterval(show);
   }

@@ -11,12 +11,12 @@ import {
   tickTodos,
 } from "../driver-testkit";
 import { anInfectiousTransport, aTransport } from "./cases";
-import type { LookChecker } from "./looks";
+import type { AppearanceChecker } from "./looks";
 
 interface FuneralWalk {
   readonly dispatcher: SignedInColleague;
   readonly phone: DriverPhone;
-  readonly looks: LookChecker;
+  readonly looks: AppearanceChecker;
   readonly tour: { readonly id: string; readonly branch: { readonly id: string } | null };
 }
 

@@ -1,6 +1,6 @@
 import type { Page, Response } from "playwright-core";
 import { bundlePage } from "../planted-page";
-import type { LookPage } from "./look-page";
+import type { AppearancePage } from "./look-page";
 import { findForeignWords, type Language, textLeavesOf } from "./words";
 import { findAxeFaults } from "../../../apps/api/src/testing/axe-testkit";
 
@@ -8,7 +8,7 @@ export interface LanguageAndTheme {
   readonly language: Language;
   readonly theme: "dark" | "sun";
 }
-export const allLooks: readonly LanguageAndTheme[] = [
+export const allLanguagesAndThemes: readonly LanguageAndTheme[] = [
   { language: "de", theme: "dark" },
   { language: "en", theme: "sun" },
   { language: "de", theme: "sun" },
@@ -37,7 +37,7 @@ interface LookOptions {
 }
 
 /** Checks each screen that a phone comes to: in each language and theme, size of the phone and size of the letters. */
-export class LookChecker {
+export class AppearanceChecker {
   readonly faults: string[] = [];
   /** Texts that people have written, and that the app only shows. */
   private readonly data = new Set<string>();
@@ -56,14 +56,14 @@ export class LookChecker {
     page.on("response", (response) => void this.learn(response));
   }
 
-  static async on(page: Page, options: LookOptions = {}): Promise<LookChecker> {
+  static async on(page: Page, options: LookOptions = {}): Promise<AppearanceChecker> {
     const settings = await page.context().newPage();
     await settings.goto(new URL("/driver/icon.svg", page.url()).href);
     await page.bringToFront();
     const script = await bundlePage({ entry: "look/look-page.ts", folder: "shared" });
-    const looks = new LookChecker(page, { settings, script }, options);
+    const looks = new AppearanceChecker(page, { settings, script }, options);
     // Loads both languages before the phone loses its network.
-    for (const look of allLooks) await looks.show(look);
+    for (const look of allLanguagesAndThemes) await looks.show(look);
     await looks.show(firstLook);
     return looks;
   }
@@ -81,7 +81,7 @@ export class LookChecker {
     // Waits until parts that are loaded on first use are there.
     await this.page.locator("main, dialog[open]").first().waitFor();
     const themes = new Set<string>();
-    for (const look of this.options.looks ?? allLooks) {
+    for (const look of this.options.looks ?? allLanguagesAndThemes) {
       await this.show(look);
       const label = `${name} ${look.language} ${look.theme}`;
       this.add(label, await this.seen(look));
@@ -102,7 +102,7 @@ export class LookChecker {
   private async seen({ language }: LanguageAndTheme): Promise<string[]> {
     await this.prepare();
     const { texts, reds } = await this.page.evaluate(() => {
-      const { lookPage } = window as unknown as { lookPage: LookPage };
+      const { lookPage } = window as unknown as { lookPage: AppearancePage };
       return { texts: lookPage.texts(), reds: lookPage.reds() };
     });
     const foreign = findForeignWords(texts, language, [...this.data]);
@@ -115,7 +115,7 @@ export class LookChecker {
     for (const letters of letterPercentsByTheme[look.theme]) {
       const found = await this.page.evaluate((percent) => {
         document.documentElement.style.fontSize = `${percent}%`;
-        return (window as unknown as { lookPage: LookPage }).lookPage.faults({ isPlain: percent === 100 });
+        return (window as unknown as { lookPage: AppearancePage }).lookPage.faults({ isPlain: percent === 100 });
       }, letters);
       faults.push(...found.map((fault) => (letters === 100 ? fault : `${letters} %: ${fault}`)));
       if (size === narrowestViewport && look.language === "en")

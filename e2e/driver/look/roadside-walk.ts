@@ -2,12 +2,12 @@ import type { SignedInColleague } from "../../console-testkit";
 import { takePicture } from "../camera";
 import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, pressPrimary } from "../driver-testkit";
 import { aBreakdownAtHome, aBreakdownOnTheMotorway } from "./cases";
-import type { LookChecker } from "./looks";
+import type { AppearanceChecker } from "./looks";
 
 interface RoadsideWalk {
   readonly dispatcher: SignedInColleague;
   readonly phone: DriverPhone;
-  readonly looks: LookChecker;
+  readonly looks: AppearanceChecker;
   readonly tour: { readonly id: string; readonly branch: { readonly id: string } | null };
 }
 

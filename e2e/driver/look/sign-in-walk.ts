@@ -2,14 +2,14 @@ import type { Route } from "playwright-core";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import type { OpenedConsole } from "../../console-testkit";
 import { type DriverPhone, planDriverTour, pressPrimary, readSmsCode, typePin } from "../driver-testkit";
-import type { LookChecker } from "./looks";
+import type { AppearanceChecker } from "./looks";
 
 const WRONG_PIN = "999999";
 
 interface SignInWalk {
   readonly product: OpenedConsole;
   readonly phone: DriverPhone;
-  readonly looks: LookChecker;
+  readonly looks: AppearanceChecker;
 }
 
 /** Walks from a phone without a driver to the start of its first shift, and to the lock screen. */

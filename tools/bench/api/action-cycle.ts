@@ -1,5 +1,5 @@
 import { type CaseRange, caseIdAt, type DispatchDay, tourOfCase } from "../harness/dispatch-data";
-import { expectStatus, httpRequestText, type WireAnswer } from "../harness/wire-client";
+import { expectStatus, httpRequestText, type RawSocketAnswer } from "../harness/wire-client";
 
 /**
  * Actions of a dispatcher's day on many cases: every call is a real change of state, and four of them lead back to the
@@ -42,7 +42,7 @@ export class ActionCycle {
     return httpRequestText({ method: "POST", path, token: this.day.token, body });
   };
 
-  onAnswer = (connection: number, answer: WireAnswer) => {
+  onAnswer = (connection: number, answer: RawSocketAnswer) => {
     expectStatus(200, answer);
     const current = this.current(connection);
     current.lock_version = Number(/"lock_version" ?: ?(\d+)/.exec(answer.body)?.[1] ?? Number.NaN);

@@ -2,7 +2,7 @@ import { Agent, get } from "node:http";
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { loadPhones, type PhoneFleet } from "../harness/phone-fleet";
 import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
@@ -19,7 +19,7 @@ const WARM_UP_CALLS = 60;
  * Benchmarks the cost of calendars: putting a case on a tour and suggestions, of a tenant without events and of one
  * with 20,000 of them, in turn, so that a machine that grows slower does so for both; and the list of a month.
  */
-export async function benchCalendars(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchCalendars(ground: BenchEnvironment): Promise<BenchRow[]> {
   const [plain, busy] = [await createDispatchTenant(ground), await createDispatchTenant(ground)];
   const calendar_id = await loadEvents(ground, busy.fleet);
   await measureAlternately(WARM_UP_CALLS, plain.assign, busy.assign);
@@ -85,7 +85,7 @@ const benchRowOf = (measured: Omit<BenchRow, "limitName" | "ratio"> & { ratio?: 
 /**
  * Makes a tenant with its tours, and cases that have none, with a dispatcher who assigns them and asks for suggestions.
  */
-async function createDispatchTenant(ground: BenchGround) {
+async function createDispatchTenant(ground: BenchEnvironment) {
   const fleet = await loadPhones(ground.db, ground.owner, TOUR_COUNT);
   const cases = await loadOpenCases(ground, fleet);
   const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
@@ -134,7 +134,10 @@ async function measureAlternately(
 }
 
 /** Loads cases without a tour, and positions of all tours; returns the ids of the cases. */
-async function loadOpenCases({ owner }: BenchGround, { tenant, branch_id, phones }: PhoneFleet): Promise<string[]> {
+async function loadOpenCases(
+  { owner }: BenchEnvironment,
+  { tenant, branch_id, phones }: PhoneFleet,
+): Promise<string[]> {
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   await owner.query(
     `insert into vehicle_positions (vehicle_id, lon, lat, fixed_at)
@@ -159,7 +162,7 @@ async function loadOpenCases({ owner }: BenchGround, { tenant, branch_id, phones
  * Loads a shift of each vehicle on every day from 40 days ago, and 2,000 events of the coming month in a calendar of
  * their own; returns its id.
  */
-async function loadEvents({ owner }: BenchGround, { tenant, phones }: PhoneFleet): Promise<string> {
+async function loadEvents({ owner }: BenchEnvironment, { tenant, phones }: PhoneFleet): Promise<string> {
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   const { rows } = await owner.query<{ id: string }>(
     "insert into calendars (name, is_default) values ('Roster', true), ('Month', false) returning id",

@@ -3,7 +3,7 @@ import { COUNTED_TOTAL_MAX } from "@leitstand/contract/core/schema";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { searchWordsOf } from "../../../apps/api/src/modules/cases/case-text";
 import type { CaseArchive } from "../harness/case-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
 const SEARCH_ROUNDS = 12;
@@ -22,7 +22,7 @@ interface SearchCase {
  * Benchmarks `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for
  * each search.
  */
-export async function benchCaseSearch(ground: BenchGround): Promise<BenchRow> {
+export async function benchCaseSearch(ground: BenchEnvironment): Promise<BenchRow> {
   const archive = await ground.archive();
   const { url } = await ground.api();
   const byHand = await connectExpert(ground.databaseUrl);

@@ -1,7 +1,7 @@
 import type { ApiProcess } from "../harness/api-process";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { expectStatus, loadByWire, httpRequestText } from "../harness/wire-client";
+import { expectStatus, loadByRawSockets, httpRequestText } from "../harness/wire-client";
 import { loadWorkingYear, type WorkingYear } from "../harness/working-year";
 
 const TOUR_COUNT = 1_000_000;
@@ -20,7 +20,7 @@ const MEGABYTE = 1_048_576;
 /**
  * Benchmarks files of a million rows, and a long document, each beside a client that reads a case 100 times a second.
  */
-export async function benchExports(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchExports(ground: BenchEnvironment): Promise<BenchRow[]> {
   const year = await loadWorkingYear(ground.db, ground.owner, { tours: TOUR_COUNT, comments: COMMENT_COUNT });
   const api = await ground.api();
   const freshBytes = api.memoryBytes();
@@ -79,7 +79,7 @@ async function warmUp(api: ApiProcess, year: WorkingYear) {
     if (api.memoryBytes() <= most + MEGABYTE) return;
     [most, grewAt] = [api.memoryBytes(), performance.now()];
   }, 50);
-  await loadByWire({
+  await loadByRawSockets({
     url: api.url,
     connections: 4,
     seconds: WARM_SECONDS_MAX,
@@ -103,7 +103,7 @@ async function measureReadsBeside(
   const watch = setInterval(() => (most = Math.max(most, api.memoryBytes())), 50);
   let isOver = false;
   const read = caseReadRequest(year);
-  const reading = loadByWire({
+  const reading = loadByRawSockets({
     url: api.url,
     connections: 4,
     seconds: EXPORT_SECONDS_MAX,

@@ -2,9 +2,9 @@ import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { ActionCycle } from "./action-cycle";
 import type { CaseArchive } from "../harness/case-data";
 import { caseRanges } from "../harness/dispatch-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, quantileOfSorted } from "../harness/row";
-import { loadByWire, httpRequestText, type WireLoad } from "../harness/wire-client";
+import { loadByRawSockets, httpRequestText, type RawSocketLoad } from "../harness/wire-client";
 
 const ARCHIVE_SIZES = [10_000, 100_000, 1_000_000];
 const MEASURED_SECONDS = 2;
@@ -15,7 +15,7 @@ const CONNECTION_COUNT = 4;
 const GROWTH_GOAL = 3;
 
 /** Benchmarks calls while the archive of cases grows a hundredfold; times that hardly grow count as flat. */
-export async function benchGrowth(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchGrowth(ground: BenchEnvironment): Promise<BenchRow[]> {
   const curves = new Map<string, number[]>();
   const day = await ground.dispatchDay();
   const cycle = new ActionCycle(day, CONNECTION_COUNT, caseRanges.growth);
@@ -24,7 +24,11 @@ export async function benchGrowth(ground: BenchGround): Promise<BenchRow[]> {
       ...(await measuredCalls(ground, await ground.archive(size), cycle)),
       ...(await archiveOwnerCalls(ground, await ground.ownArchive(size))),
     })) {
-      const { latenciesMs } = await loadByWire({ ...load, connections: CONNECTION_COUNT, seconds: MEASURED_SECONDS });
+      const { latenciesMs } = await loadByRawSockets({
+        ...load,
+        connections: CONNECTION_COUNT,
+        seconds: MEASURED_SECONDS,
+      });
       curves.set(name, [...(curves.get(name) ?? []), quantileOfSorted(latenciesMs, 0.5)]);
     }
   }
@@ -43,10 +47,13 @@ export async function benchGrowth(ground: BenchGround): Promise<BenchRow[]> {
   });
 }
 
-type MeasuredCall = Pick<WireLoad, "url" | "next" | "onAnswer">;
+type MeasuredCall = Pick<RawSocketLoad, "url" | "next" | "onAnswer">;
 
 /** Searches of a tenant that owns all of the archive. */
-async function archiveOwnerCalls(ground: BenchGround, { token }: CaseArchive): Promise<Record<string, MeasuredCall>> {
+async function archiveOwnerCalls(
+  ground: BenchEnvironment,
+  { token }: CaseArchive,
+): Promise<Record<string, MeasuredCall>> {
   const { url } = await ground.api();
   const search = searchRequestAs(token);
   const asked: Record<string, CaseSearchRequest> = {
@@ -71,12 +78,12 @@ async function archiveOwnerCalls(ground: BenchGround, { token }: CaseArchive): P
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const searchRequestAs = (token: string) => (body: CaseSearchRequest) => () =>
   httpRequestText({ method: "POST", path: "/api/v1/cases-request", token, body: JSON.stringify(body) });
-const requireAnswer: WireLoad["onAnswer"] = (_connection, { status, body }) => {
+const requireAnswer: RawSocketLoad["onAnswer"] = (_connection, { status, body }) => {
   if (status !== 200) throw new Error(`Answered ${status}: ${body.slice(0, 300)}`);
 };
 
 async function measuredCalls(
-  ground: BenchGround,
+  ground: BenchEnvironment,
   { tenant, token }: CaseArchive,
   cycle: ActionCycle,
 ): Promise<Record<string, MeasuredCall>> {

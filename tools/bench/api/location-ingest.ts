@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { loadByPgbench } from "../harness/pgbench";
 import type { BenchPhone, PhoneFleet } from "../harness/phone-fleet";
 import { findProgram } from "../harness/programs";
@@ -16,7 +16,7 @@ import {
   MEASURED_ROUNDS,
   MEASURED_SECONDS,
 } from "../harness/row";
-import { expectStatus, loadByWire, httpRequestText } from "../harness/wire-client";
+import { expectStatus, loadByRawSockets, httpRequestText } from "../harness/wire-client";
 
 const runFile = promisify(execFile);
 const COPIED_POINTS = 200_000;
@@ -25,7 +25,7 @@ const COPIED_POINTS = 200_000;
  * Benchmarks `PUT /location` with 100 positions: points acknowledged after the commit, against COPY into the same
  * table.
  */
-export async function benchLocationBatches(ground: BenchGround): Promise<BenchRow> {
+export async function benchLocationBatches(ground: BenchEnvironment): Promise<BenchRow> {
   const fleet = await ground.phones();
   return compareIngest(
     ground,
@@ -41,7 +41,7 @@ export async function benchLocationBatches(ground: BenchGround): Promise<BenchRo
 /**
  * Benchmarks `PUT /location` with one position, against one commit for each point with the same number of connections.
  */
-export async function benchLocationSingles(ground: BenchGround): Promise<BenchRow> {
+export async function benchLocationSingles(ground: BenchEnvironment): Promise<BenchRow> {
   const fleet = await ground.phones();
   const { tenant, phones } = fleet;
   const [phone] = phones as [BenchPhone];
@@ -81,7 +81,7 @@ interface IngestLimit {
 }
 
 async function compareIngest(
-  ground: BenchGround,
+  ground: BenchEnvironment,
   { what, points, fleet }: IngestLoad,
   limit: IngestLimit,
 ): Promise<BenchRow> {
@@ -118,7 +118,7 @@ interface PositionLoad {
 const phoneClocks = new Map<string, number>();
 
 async function reportPositions(url: string, { fleet, points, seconds }: PositionLoad) {
-  const result = await loadByWire({
+  const result = await loadByRawSockets({
     url,
     connections: CONNECTION_COUNT,
     seconds,

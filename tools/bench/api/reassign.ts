@@ -1,7 +1,7 @@
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { loadPhones } from "../harness/phone-fleet";
 import { type BenchRow, median, formatMilliseconds } from "../harness/row";
 
@@ -12,7 +12,7 @@ const CASE_COUNT = 600;
 const WARM_UP_CASES = 100;
 
 /** Benchmarks `POST /cases/{id}/reassign` against the `ASSIGN` that it contains; on the same cases by turns. */
-export async function benchReassign(ground: BenchGround): Promise<BenchRow> {
+export async function benchReassign(ground: BenchEnvironment): Promise<BenchRow> {
   const { db, owner } = ground;
   const { tenant, branch_id, phones } = await loadPhones(db, owner, TOUR_COUNT);
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);

@@ -1,6 +1,6 @@
 import { ActionCycle } from "./action-cycle";
 import { caseIdExpression, caseRanges, type DispatchDay, tourOfCase } from "../harness/dispatch-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { tenantScriptOf, loadByPgbench } from "../harness/pgbench";
 import {
   type BenchRow,
@@ -11,19 +11,19 @@ import {
   MEASURED_ROUNDS,
   MEASURED_SECONDS,
 } from "../harness/row";
-import { loadByWire } from "../harness/wire-client";
+import { loadByRawSockets } from "../harness/wire-client";
 
 const RATIO_GOAL = 0.5;
 
 /**
  * Benchmarks `POST /cases/{id}/send_action` against the rows that one action writes, without checking what may be done.
  */
-export async function benchSendAction(ground: BenchGround): Promise<BenchRow> {
+export async function benchSendAction(ground: BenchEnvironment): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
   const cycle = new ActionCycle(day, CONNECTION_COUNT, caseRanges.sendAction);
   const load = { url: api.url, connections: CONNECTION_COUNT, next: cycle.next, onAnswer: cycle.onAnswer };
-  await loadByWire({ ...load, seconds: 2 });
+  await loadByRawSockets({ ...load, seconds: 2 });
   const [ours, limits, cpu]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < MEASURED_ROUNDS; round++) {
     const script = limitScript(day);
@@ -35,7 +35,7 @@ export async function benchSendAction(ground: BenchGround): Promise<BenchRow> {
     });
     if (limit !== undefined) limits.push(limit);
     const before = api.cpuSeconds();
-    const { answers, seconds } = await loadByWire({ ...load, seconds: MEASURED_SECONDS });
+    const { answers, seconds } = await loadByRawSockets({ ...load, seconds: MEASURED_SECONDS });
     cpu.push(((api.cpuSeconds() - before) / answers) * 1e6);
     ours.push(answers / seconds);
   }

@@ -1,8 +1,8 @@
 import { countStaleMonths } from "../../../apps/api/src/modules/statistics/index";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
 import { loadStatisticsYears } from "../harness/statistics-data";
-import { loadByWire, expectStatus, httpRequestText } from "../harness/wire-client";
+import { loadByRawSockets, expectStatus, httpRequestText } from "../harness/wire-client";
 
 const CASE_COUNT = 1_000_000;
 const MEASURED_SECONDS = 6;
@@ -26,7 +26,7 @@ const officeDashboards = ["delivered within a year", "sources of a year", "unass
 /**
  * Benchmarks every dashboard of a tenant with a million cases in two years, one call at a time; tests check the answers.
  */
-export async function benchStatistics(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchStatistics(ground: BenchEnvironment): Promise<BenchRow[]> {
   const { token, officeToken, cases } = await loadStatisticsYears(ground.db, ground.owner, CASE_COUNT);
   const began = performance.now();
   const months = await countStaleMonths(ground.db);
@@ -48,7 +48,7 @@ export async function benchStatistics(ground: BenchGround): Promise<BenchRow[]> 
     // A question that was not asked since the data was loaded reads from the disk; how long that takes is reported
     // beside the rest.
     const firstMs = await measureFirstAnswer(`${url}/api/v1/statistics-dashboard/${path()}`, bearer);
-    const { latenciesMs } = await loadByWire({
+    const { latenciesMs } = await loadByRawSockets({
       url,
       connections: 1,
       seconds: MEASURED_SECONDS,

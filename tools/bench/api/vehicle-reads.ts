@@ -1,7 +1,7 @@
 import { selectVehicle, selectVehicles } from "../../../apps/api/src/modules/vehicles/vehicles.sql";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import { type BenchFleet, vehicleIdExpression } from "../harness/fleet-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { loadHttp } from "../harness/http-load";
 import { pgbenchScriptOf, tenantScriptOf, loadByPgbench } from "../harness/pgbench";
 import { recordStatement } from "../harness/recorded-statement";
@@ -24,13 +24,13 @@ interface VehicleReadTarget {
   readonly fleet: BenchFleet;
 }
 
-async function prepareReadTarget(ground: BenchGround): Promise<VehicleReadTarget> {
+async function prepareReadTarget(ground: BenchEnvironment): Promise<VehicleReadTarget> {
   const fleet = await ground.fleet();
   return { databaseUrl: ground.databaseUrl, apiUrl: (await ground.api()).url, fleet };
 }
 
 /** Benchmarks `GET /vehicles/{id}`: token, grant, validation, row level security, one row with related ones. */
-export async function benchKeyedRead(ground: BenchGround): Promise<BenchRow> {
+export async function benchKeyedRead(ground: BenchEnvironment): Promise<BenchRow> {
   const where = await prepareReadTarget(ground);
   const { fleet } = where;
   const id = fleet.vehicleIds[0] as string;
@@ -45,7 +45,7 @@ export async function benchKeyedRead(ground: BenchGround): Promise<BenchRow> {
  * Benchmarks `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the
  * count; and as many as a page holds.
  */
-export async function benchVehicleList(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchVehicleList(ground: BenchEnvironment): Promise<BenchRow[]> {
   const where = await prepareReadTarget(ground);
   const { fleet } = where;
   const query = { include_last_location: true, active: true };

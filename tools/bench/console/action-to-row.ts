@@ -4,9 +4,9 @@ import { ActionCycle } from "../api/action-cycle";
 import { waitUntilDrawn, MainThreadTimer, newBoardPage, openBrowser } from "./board-page";
 import { boardCaseRanges, caseIdAt, type DispatchDay } from "../harness/dispatch-data";
 import { openStreams, STREAM_COUNT } from "../streams/dispatch-streams";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { loadByWire, type WireAnswer } from "../harness/wire-client";
+import { loadByRawSockets, type RawSocketAnswer } from "../harness/wire-client";
 
 const ACTIONS_PER_SECOND = 200;
 const WARM_UP_SECONDS = 4;
@@ -34,7 +34,7 @@ const CASES_PER_GROUP = 6;
  * Benchmarks the time from pressing a button in one browser to the painted row in another, on a server that is busy
  * with other clients.
  */
-export async function benchActionToRow(ground: BenchGround): Promise<BenchRow> {
+export async function benchActionToRow(ground: BenchEnvironment): Promise<BenchRow> {
   const day = await ground.dayOnBoard();
   const { url } = await ground.api();
   await nameCases(ground, day);
@@ -43,7 +43,7 @@ export async function benchActionToRow(ground: BenchGround): Promise<BenchRow> {
   let isOver = false;
   const cycle = new ActionCycle(day, ACTIONS_PER_SECOND, boardCaseRanges.others);
   let refused = 0;
-  const onAnswer = (connection: number, answer: WireAnswer) => {
+  const onAnswer = (connection: number, answer: RawSocketAnswer) => {
     // A busy server answers so; its next attempt is a second later.
     if (answer.status === BUSY_STATUS) refused++;
     else cycle.onAnswer(connection, answer);
@@ -56,9 +56,9 @@ export async function benchActionToRow(ground: BenchGround): Promise<BenchRow> {
     for (const page of [acting, watching]) await openBoard(page, url);
     await noteClicks(acting);
     await noteRows(watching);
-    await loadByWire({ ...load, seconds: WARM_UP_SECONDS });
+    await loadByRawSockets({ ...load, seconds: WARM_UP_SECONDS });
     refused = 0;
-    const loading = loadByWire({ ...load, seconds: AT_MOST_SECONDS, isOver: () => isOver });
+    const loading = loadByRawSockets({ ...load, seconds: AT_MOST_SECONDS, isOver: () => isOver });
     // A load that fails ends the row at once.
     const thread = await MainThreadTimer.of(watching);
     let samples: number[] = [];
@@ -80,7 +80,7 @@ const benchCaseIds = () => {
   return Array.from({ length: count }, (_, index) => caseIdAt(from + index));
 };
 
-async function nameCases({ owner }: BenchGround, { fleet }: DispatchDay) {
+async function nameCases({ owner }: BenchEnvironment, { fleet }: DispatchDay) {
   await owner.query("select set_config('app.tenant_id', $1, false)", [fleet.tenant.id]);
   await owner.query(
     `update cases set display_name = given.name, search_text = lower(given.name)

@@ -3,7 +3,7 @@ import type { Browser, Page, Response } from "playwright-core";
 import { createClient } from "../../../packages/client/src/client";
 import { type BoardDay, boardSize } from "../harness/board-data";
 import { waitUntilDrawn, MainThreadTimer, newBoardPage, openBrowser } from "./board-page";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, median, formatMilliseconds } from "../harness/row";
 
 const boardGoals = { usableMs: 1_500, frameMs: 8, restMsPerSecond: 60, firstLoadKiB: 250 } as const;
@@ -16,7 +16,7 @@ const DRAG_MOVES = 60;
 const POSITIONS_AT_ONCE = 100;
 
 /** Benchmarks a large board in a real browser: how long the main thread works for a dispatcher's actions. */
-export async function benchConsoleBoard(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchConsoleBoard(ground: BenchEnvironment): Promise<BenchRow[]> {
   const { tenant, dispatcher, ...day } = await ground.boardDay();
   const { url } = await ground.api();
   const fleet = driveFleet(url, day);

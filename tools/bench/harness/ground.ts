@@ -13,7 +13,7 @@ import { createScratchDatabase } from "./scratch-database";
  * Resources of benchmark rows: one database and one API process, and data that is loaded when the first row asks for
  * it.
  */
-export interface BenchGround {
+export interface BenchEnvironment {
   readonly databaseUrl: string;
   /** Connection of the owner, acting as leitstand_system. */
   readonly owner: pg.Client;
@@ -36,7 +36,7 @@ const PHONE_COUNT = 500;
 const ARCHIVED_CASES = 1_000_000;
 const TENANT_COUNT = 50;
 
-export async function prepareGround(): Promise<BenchGround> {
+export async function prepareBenchEnvironment(): Promise<BenchEnvironment> {
   const scratch = await createScratchDatabase();
   const db = new Database({
     logins: scratch.logins,
@@ -75,7 +75,7 @@ function loadArchiveOnce(
   db: Database,
   owner: pg.Client,
   { tenants: count, prefix }: { tenants: number; prefix: string },
-): BenchGround["archive"] {
+): BenchEnvironment["archive"] {
   const tenants = memoizeOnce(() => prepareTenants(db, count));
   let loaded = 0;
   return async (cases = ARCHIVED_CASES) => {

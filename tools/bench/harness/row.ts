@@ -26,7 +26,7 @@ export const cpuNote = (microseconds: number, each: string) =>
     ? `${microseconds.toFixed(microseconds < 10 ? 1 : 0)} µs of CPU per ${each} in the API`
     : "";
 
-export function formatTable(rows: readonly BenchRow[]): string {
+export function formatBenchTable(rows: readonly BenchRow[]): string {
   const lines = rows.map(({ what, ours, limit, limitName, ratio, goal, met, note }) =>
     [
       what,

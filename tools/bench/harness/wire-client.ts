@@ -1,11 +1,11 @@
 import { connect, type Socket } from "node:net";
 
-export interface WireAnswer {
+export interface RawSocketAnswer {
   readonly status: number;
   readonly body: string;
 }
 /** Load that sends one request after the other on each of its connections, as fast as the answers come. */
-export interface WireLoad {
+export interface RawSocketLoad {
   /** Origin of the server, `http://host:port`. */
   readonly url: string;
   readonly connections: number;
@@ -17,9 +17,9 @@ export interface WireLoad {
   /** Bytes of the next request of a connection. */
   readonly next: (connection: number) => string;
   /** Called with each answer; throws when it is not the expected one. */
-  readonly onAnswer: (connection: number, answer: WireAnswer) => void;
+  readonly onAnswer: (connection: number, answer: RawSocketAnswer) => void;
 }
-export interface WireResult {
+export interface RawSocketResult {
   readonly answers: number;
   /** Seconds from the first request to the last answer. */
   readonly seconds: number;
@@ -27,21 +27,21 @@ export interface WireResult {
   readonly latenciesMs: readonly number[];
 }
 
-export interface WireRequest {
+export interface RawSocketRequest {
   readonly method: string;
   readonly path: string;
   readonly token: string;
   readonly body: string;
 }
 /** Spells one HTTP/1.1 request with a JSON body; the body has to be ASCII. */
-export const httpRequestText = ({ method, path, token, body }: WireRequest) =>
+export const httpRequestText = ({ method, path, token, body }: RawSocketRequest) =>
   `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 /**
  * Load over bare sockets: a whole HTTP client would take more of the two processors than the server that is measured.
  * It knows only what our server sends: a content-length on every answer.
  */
-export async function loadByWire(load: WireLoad): Promise<WireResult> {
+export async function loadByRawSockets(load: RawSocketLoad): Promise<RawSocketResult> {
   const { hostname, port } = new URL(load.url);
   const latenciesMs: number[] = [];
   const began = performance.now();
@@ -60,7 +60,7 @@ export async function loadByWire(load: WireLoad): Promise<WireResult> {
 }
 
 interface WireLane {
-  readonly load: WireLoad;
+  readonly load: RawSocketLoad;
   readonly index: number;
   readonly until: number;
   readonly latenciesMs: number[];
@@ -102,7 +102,7 @@ function sendRequestsUntil(socket: Socket, { load, index, until, latenciesMs }: 
   });
 }
 
-function readAnswer(text: string): WireAnswer | undefined {
+function readAnswer(text: string): RawSocketAnswer | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const head = text.slice(0, end);
@@ -113,6 +113,6 @@ function readAnswer(text: string): WireAnswer | undefined {
 }
 
 /** Throws unless the answer has this status. */
-export function expectStatus(wanted: number, { status, body }: WireAnswer) {
+export function expectStatus(wanted: number, { status, body }: RawSocketAnswer) {
   if (status !== wanted) throw new Error(`Answered ${status} instead of ${wanted}: ${body.slice(0, 500)}`);
 }

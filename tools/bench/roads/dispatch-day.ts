@@ -11,7 +11,7 @@ const REGION_DEGREES = 0.7;
 const VEHICLE_CAPACITIES = [2, 4];
 
 /** Region of a day: random places, and the ways between them in seconds and metres. */
-export interface RoadGround {
+export interface RoadBenchEnvironment {
   readonly placeBy: (random: SeededRandom) => LonLat;
   readonly waysBetween: (places: readonly LonLat[]) => {
     readonly durations: MatrixRows;
@@ -21,7 +21,7 @@ export interface RoadGround {
 
 interface DayDraft {
   readonly random: SeededRandom;
-  readonly ground: RoadGround;
+  readonly ground: RoadBenchEnvironment;
   readonly places: LonLat[];
 }
 
@@ -29,7 +29,7 @@ interface DayDraft {
  * Makes a day from its seed: 40 to 150 cases, 8 to 14 tours. Some cases are urgent, some need two people or a special
  * vehicle.
  */
-export function createDispatchDay(seed: number, ground: RoadGround = straightLineGround): Problem {
+export function createDispatchDay(seed: number, ground: RoadBenchEnvironment = straightLineGround): Problem {
   const day: DayDraft = { random: new SeededRandom(seed + 1), ground, places: [] };
   const { random } = day;
   const targets = Array.from({ length: 12 }, () => addPlace(day));
@@ -135,7 +135,7 @@ function straightWaysBetween(places: readonly LonLat[]): { durations: MatrixRows
   };
 }
 
-const straightLineGround: RoadGround = {
+const straightLineGround: RoadBenchEnvironment = {
   placeBy: (random) => [
     WEST_LONGITUDE + random.next() * REGION_DEGREES,
     SOUTH_LATITUDE + random.next() * REGION_DEGREES,

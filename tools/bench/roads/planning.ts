@@ -2,8 +2,8 @@ import { previewInsertions } from "../../../packages/optimiser/src/preview/previ
 import type { Problem } from "../../../packages/optimiser/src/problem/problem";
 import { readProblem } from "../../../packages/optimiser/src/problem/read-problem";
 import { solve } from "../../../packages/optimiser/src/solve";
-import { createDispatchDay, createRunningFleet, type RoadGround } from "./dispatch-day";
-import { loadRoadGround } from "./road-ground";
+import { createDispatchDay, createRunningFleet, type RoadBenchEnvironment } from "./dispatch-day";
+import { loadRoadBenchEnvironment } from "./road-ground";
 import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 import { type VrpInstance, COORDINATE_FACTOR, loadInstances } from "./vrp-instances";
 
@@ -22,7 +22,7 @@ export interface PlanningOptions {
  * collecting garbage count.
  */
 export async function benchPlanning(options: PlanningOptions): Promise<BenchRow[]> {
-  const ground = await loadRoadGround();
+  const ground = await loadRoadBenchEnvironment();
   const rows = [benchPreview()];
   const overs: number[] = [];
   for (const limit of options.seconds) rows.push(benchDays({ ...options, limit, overs, ground }));
@@ -115,7 +115,7 @@ function solveTimed(problem: Problem, seconds: number, reference: number) {
 }
 
 interface DaysOptions extends Pick<CostGapOptions, "limit" | "overs" | "onInstance"> {
-  readonly ground: RoadGround | undefined;
+  readonly ground: RoadBenchEnvironment | undefined;
 }
 
 /** Divisor of the time for a hasty plan, hardly more than a greedy one, with which plans are compared. */

@@ -2,13 +2,13 @@ import { hasRealMaps, readRealMap } from "../../../packages/geo/src/real-maps-te
 import { importRoads } from "../../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { Router } from "../../../packages/geo/src/routing/router";
-import type { RoadGround } from "./dispatch-day";
+import type { RoadBenchEnvironment } from "./dispatch-day";
 
 /**
  * Region of Liechtenstein: places beside its roads, and ways along them. Undefined where the map is not on this
  * machine.
  */
-export async function loadRoadGround(): Promise<RoadGround | undefined> {
+export async function loadRoadBenchEnvironment(): Promise<RoadBenchEnvironment | undefined> {
   if (!hasRealMaps) return undefined;
   const network = await importRoads(() => [readRealMap("Liechtenstein")]);
   const router = new Router(network);

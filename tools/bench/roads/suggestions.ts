@@ -14,7 +14,7 @@ import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import { commandsBundle } from "../../build.mjs";
 import { startApiProcess } from "../harness/api-process";
 import { allGrants } from "../harness/fleet-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { loadPhones, type PhoneFleet } from "../harness/phone-fleet";
 import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
@@ -30,7 +30,7 @@ const runFile = promisify(execFile);
  * Benchmarks `POST /routing/suggestions` on the roads of Liechtenstein from request to answer: database, ways,
  * insertion and rules.
  */
-export async function benchSuggestions(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchSuggestions(ground: BenchEnvironment): Promise<BenchRow[]> {
   if (!hasRealMaps) {
     console.log("suggestions: left out, because ../shared/data with the maps is not there");
     return [];
@@ -96,7 +96,11 @@ async function waitForMap(isThere: () => Promise<boolean>) {
 /**
  * Loads tours under way with cases between two places each, and cases without a tour; returns the ids of the latter.
  */
-async function loadRunningDay({ owner }: BenchGround, { tenant, branch_id, phones }: PhoneFleet, place: () => LonLat) {
+async function loadRunningDay(
+  { owner }: BenchEnvironment,
+  { tenant, branch_id, phones }: PhoneFleet,
+  place: () => LonLat,
+) {
   const count = TOUR_COUNT * CASES_PER_TOUR + WARM_UP_CALLS + SUGGESTION_CALLS;
   const [starts, sources, targets] = [TOUR_COUNT, count, count].map((many) => Array.from({ length: many }, place));
   const lons = (places: readonly LonLat[] = []) => places.map(([lon]) => lon);

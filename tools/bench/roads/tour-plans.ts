@@ -9,7 +9,7 @@ import {
   type TourTimingServices,
 } from "../../../apps/api/src/modules/tour-timing/refresh.service";
 import { SeededRandom } from "../../../packages/optimiser/src/search/random";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { loadPhones } from "../harness/phone-fleet";
 import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
@@ -27,7 +27,7 @@ const BOARD_TOURS = 200;
  * Benchmarks plans of running tours, from the claim to the commit: one alone, all of a large company, and the load of a
  * board of tours through the day.
  */
-export async function benchTourPlans(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchTourPlans(ground: BenchEnvironment): Promise<BenchRow[]> {
   const { tenant, tour_ids } = await loadTours(ground);
   const { db } = ground;
   // Clock an hour ahead of the node that runs beside, so that it does no part of the work.
@@ -108,7 +108,7 @@ function planBenchRows({
 
 /** Seconds from the answer to an action until the plan of its tour includes it; a node does all by itself. */
 async function secondsUntilFreshPlan(
-  ground: BenchGround,
+  ground: BenchEnvironment,
   { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">,
 ) {
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
@@ -128,7 +128,7 @@ async function secondsUntilFreshPlan(
 type LoadedTours = Awaited<ReturnType<typeof loadTours>>;
 
 /** Loads running tours around a town, each with transports that are to be ordered. */
-async function loadTours({ db, owner }: BenchGround) {
+async function loadTours({ db, owner }: BenchEnvironment) {
   const { tenant, branch_id, phones } = await loadPhones(db, owner, TOUR_COUNT);
   const random = new SeededRandom(11);
   const some = (count: number, from: number, width: number) =>

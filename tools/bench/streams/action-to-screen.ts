@@ -1,9 +1,9 @@
 import { ActionCycle } from "../api/action-cycle";
 import { caseIdAt, caseRanges } from "../harness/dispatch-data";
 import { openStreams, STREAM_COUNT } from "./dispatch-streams";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
-import { loadByWire } from "../harness/wire-client";
+import { loadByRawSockets } from "../harness/wire-client";
 
 const ACTIONS_PER_SECOND = 200;
 const MEASURED_SECONDS = 8;
@@ -15,7 +15,7 @@ const P99_GOAL_MS = 250;
  * Benchmarks the time from sending an action to its event on another dispatcher's stream and on the stream of the
  * driver's phone.
  */
-export async function benchActionToScreen(ground: BenchGround): Promise<BenchRow> {
+export async function benchActionToScreen(ground: BenchEnvironment): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
   const watch = new ArrivalWatch();
@@ -24,8 +24,8 @@ export async function benchActionToScreen(ground: BenchGround): Promise<BenchRow
   // One action a second on each connection: 200 are offered, however long an answer takes.
   const load = { url: api.url, connections: ACTIONS_PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
   // Warms up until every connection has planned its statements and the streams have been told.
-  await loadByWire({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
-  await loadByWire({
+  await loadByRawSockets({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
+  await loadByRawSockets({
     ...load,
     seconds: MEASURED_SECONDS,
     next: (connection) => {

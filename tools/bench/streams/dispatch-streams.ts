@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import type { DispatchDay } from "../harness/dispatch-data";
 import { allGrants } from "../harness/fleet-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 
 export const STREAM_COUNT = 1_000;
 type StreamTextListener = (who: "dispatcher" | "phone", text: string) => void;
@@ -12,7 +12,7 @@ type StreamTextListener = (who: "dispatcher" | "phone", text: string) => void;
  * them.
  */
 export async function openStreams(
-  ground: BenchGround,
+  ground: BenchEnvironment,
   { fleet: { tenant, phones } }: DispatchDay,
   hear?: StreamTextListener,
 ) {

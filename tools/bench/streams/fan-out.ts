@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { startNchan } from "./nchan";
 import { openFilesMax } from "../harness/process-facts";
 import { type BenchRow, formatMilliseconds } from "../harness/row";
@@ -21,7 +21,7 @@ interface FanOutMeasurement extends StreamReport {
  * Benchmarks the same message to every open stream, against nginx with nchan: processor time of the server per
  * delivery.
  */
-export async function benchFanOut(ground: BenchGround): Promise<BenchRow> {
+export async function benchFanOut(ground: BenchEnvironment): Promise<BenchRow> {
   const clients = Math.min(CLIENT_COUNT, (openFilesMax() ?? CLIENT_COUNT + OTHER_OPEN_FILES) - OTHER_OPEN_FILES);
   const ours = await measureOwnServer(ground, clients);
   const theirs = await measureNchan(clients);
@@ -50,7 +50,7 @@ export async function benchFanOut(ground: BenchGround): Promise<BenchRow> {
 const describeLoss = (who: string, { clients, sent, delivered }: FanOutMeasurement) =>
   delivered === clients * sent ? "" : `${who} delivered ${delivered} of ${clients * sent} in time`;
 
-async function measureOwnServer(ground: BenchGround, clients: number): Promise<FanOutMeasurement> {
+async function measureOwnServer(ground: BenchEnvironment, clients: number): Promise<FanOutMeasurement> {
   const { tenant, token } = await ground.fleet();
   const api = await ground.api();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

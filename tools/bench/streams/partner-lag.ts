@@ -4,7 +4,7 @@ import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtur
 import { insertConnector } from "../../../apps/api/src/testing/partners/connectors";
 import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { loadPhones } from "../harness/phone-fleet";
 import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
@@ -23,12 +23,12 @@ const ACTION_RATIO_GOAL = 1.05;
  * Benchmarks a partner: time from the commit of an event to its arrival beside a case that is held back, and the time
  * it adds to actions.
  */
-export async function benchPartner(ground: BenchGround): Promise<BenchRow[]> {
+export async function benchPartner(ground: BenchEnvironment): Promise<BenchRow[]> {
   const { url } = await ground.api();
   return [await partnerLagRow(ground), await assignBenchRow(ground, url)];
 }
 
-async function partnerLagRow(ground: BenchGround): Promise<BenchRow> {
+async function partnerLagRow(ground: BenchEnvironment): Promise<BenchRow> {
   const tenant = await insertTenant(ground.db, "ROADSIDE_ASSISTANCE");
   const lags: number[] = [];
   const partner = await startPartnerServer((sentAt) => lags.push(Date.now() - sentAt));
@@ -78,7 +78,7 @@ async function partnerLagRow(ground: BenchGround): Promise<BenchRow> {
  * Waits until all new events were looked through: events that come while a case is held back are looked at as they
  * come; here all are new. Returns how many seconds that took.
  */
-async function waitUntilQueueScanned({ owner }: BenchGround, tenantId: string): Promise<number> {
+async function waitUntilQueueScanned({ owner }: BenchEnvironment, tenantId: string): Promise<number> {
   for (const began = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL_MS))) {
     const { rows } = await owner.query(
       "select 1 from queued_events where tenant_id = $1 and status = 'CREATED' and not stands_behind limit 1",
@@ -89,7 +89,7 @@ async function waitUntilQueueScanned({ owner }: BenchGround, tenantId: string): 
 }
 
 /** Benchmarks `ASSIGN` in a company with a partner and in one without, by turns. */
-async function assignBenchRow(ground: BenchGround, url: string): Promise<BenchRow> {
+async function assignBenchRow(ground: BenchEnvironment, url: string): Promise<BenchRow> {
   const companies = [await createPartnerCompany(ground, url), await createPartnerCompany(ground, url)] as const;
   const partner = await startPartnerServer(() => undefined);
   await insertConnector(ground.db, companies[1].tenantId, { base_url: urlOfServer(partner) });
@@ -114,7 +114,7 @@ async function assignBenchRow(ground: BenchGround, url: string): Promise<BenchRo
   };
 }
 
-async function createPartnerCompany({ db, owner }: BenchGround, url: string) {
+async function createPartnerCompany({ db, owner }: BenchEnvironment, url: string) {
   const { tenant, phones } = await loadPhones(db, owner, 32);
   const caseIds = await insertCases({ owner }, tenant.id, ACTION_COUNT);
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
@@ -130,7 +130,7 @@ async function createPartnerCompany({ db, owner }: BenchGround, url: string) {
 }
 
 async function insertCases(
-  { owner }: Pick<BenchGround, "owner">,
+  { owner }: Pick<BenchEnvironment, "owner">,
   tenantId: string,
   count = CASE_COUNT,
 ): Promise<string[]> {
@@ -149,7 +149,7 @@ interface QueuedCases {
   readonly caseIds: readonly string[];
 }
 /** Queues events that carry the time when they were written, just before their commit. */
-const queueEvents = ({ owner }: BenchGround, { tenantId, connectorId, caseIds }: QueuedCases) =>
+const queueEvents = ({ owner }: BenchEnvironment, { tenantId, connectorId, caseIds }: QueuedCases) =>
   owner.query(
     `insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload)
       select $1, $2, 'case_updated', id, id, json_build_object('sent_at', $4::text)

@@ -3,7 +3,7 @@ import { followEvents } from "@leitstand/client/event-stream";
 import { announce } from "../../../apps/api/src/platform/events/events";
 import { PostgresBus } from "../../../apps/api/src/platform/events/postgres-bus";
 import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
 const WARM_UP_EVENTS = 30;
@@ -21,7 +21,7 @@ const RATIO_GOAL = 4;
  * itself: how late a board is when nothing else happens. A told event is on disk, so a server with a slow disk has slow
  * streams.
  */
-export async function benchQuietDelivery(ground: BenchGround): Promise<BenchRow> {
+export async function benchQuietDelivery(ground: BenchEnvironment): Promise<BenchRow> {
   const { url } = await ground.api();
   const { db } = ground;
   const tenant = await insertTenant(db, "FUNERAL");

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@leitstand/client/client";
 import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/api/src/testing/fixtures";
-import type { BenchGround } from "../harness/ground";
+import type { BenchEnvironment } from "../harness/ground";
 import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
 const EVENTS_PER_SECOND = 200;
@@ -17,7 +17,7 @@ const P99_GOAL_MS = 2_000;
  * Benchmarks the time from the commit of an event to its arrival at the receivers of a tenant's webhooks, one of which
  * never answers.
  */
-export async function benchWebhookLag(ground: BenchGround): Promise<BenchRow> {
+export async function benchWebhookLag(ground: BenchEnvironment): Promise<BenchRow> {
   const { url } = await ground.api();
   const tenant = await insertTenant(ground.db, "FUNERAL");
   const lags: number[] = [];
@@ -68,7 +68,7 @@ interface WebhookSubscriptions {
   readonly receiver: string;
   readonly dead: string;
 }
-async function insertWebhooks({ db }: BenchGround, { tenant, url, receiver, dead }: WebhookSubscriptions) {
+async function insertWebhooks({ db }: BenchEnvironment, { tenant, url, receiver, dead }: WebhookSubscriptions) {
   const seeing = ["getDashboard", "getCaseComments"];
   const program = await insertBearer(db, { tenant, kind: "SERVICE", grants: seeing });
   const boss = await insertBearer(db, { tenant, roleType: "ADMINISTRATOR", grants: [...seeing, "writeWebhooks"] });
@@ -82,7 +82,7 @@ async function insertWebhooks({ db }: BenchGround, { tenant, url, receiver, dead
 }
 
 /** Writes events that carry the time just before their commit; returns how many there were. */
-async function writeEvents({ owner }: BenchGround, tenantId: string): Promise<number> {
+async function writeEvents({ owner }: BenchEnvironment, tenantId: string): Promise<number> {
   const each = (EVENTS_PER_SECOND * WRITE_INTERVAL_MS) / 1000;
   let written = 0;
   for (const began = performance.now(); written < EVENTS_PER_SECOND * MEASURED_SECONDS; ) {

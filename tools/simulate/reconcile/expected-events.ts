@@ -1,6 +1,6 @@
 import type { EventType } from "@leitstand/contract/board/events";
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { type EventCircle, eventCircleOf } from "./audience";
+import { type EventAudienceCircle, eventCircleOf } from "./audience";
 import type { CaseFacts, DayFacts, HistoryRow, TourFacts, RecordedWrite } from "../day/facts";
 
 /** Events that the streams had to tell, worked out from the ledger and the stored histories. */
@@ -9,9 +9,9 @@ export interface ExpectedEvent {
   readonly least: number;
   readonly most: number;
   /** Viewers who have to receive the event. */
-  readonly must: EventCircle;
+  readonly must: EventAudienceCircle;
   /** Viewers who may have seen it: crews that came to the case at about the same time. */
-  readonly may: EventCircle;
+  readonly may: EventAudienceCircle;
 }
 
 /** Key of events of an unknown type: whether they were right to come cannot be judged. */

@@ -1,4 +1,4 @@
-import type { EventCircle } from "./audience";
+import type { EventAudienceCircle } from "./audience";
 import { shouldReceive } from "./audience";
 import type { CriticalMessageFacts, DayFacts, DayFault, StreamSubscriber } from "../day/facts";
 
@@ -9,7 +9,7 @@ export const reconcileMessages = ({ subscribers, messages }: Pick<DayFacts, "sub
     ...judgeMissingMessages(subscriber, messages),
   ]);
 
-const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): EventCircle => ({
+const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): EventAudienceCircle => ({
   tenant,
   branch_ids: branch_id === null ? [] : [branch_id],
   user_ids: user_id === null ? [] : [user_id],

@@ -8,8 +8,10 @@ export const reconcilePartners = (facts: Pick<DayFacts, "partners" | "subscriber
   facts.partners.flatMap((partner) => [...judgeOrder(partner), ...judgeContents(partner, facts)]);
 
 /** Number of events that the partner has not received yet. */
-export const countUntoldEvents = (partner: PartnerFacts, facts: Pick<DayFacts, "subscribers" | "ledger">): number =>
-  judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
+export const countUnsentPartnerEvents = (
+  partner: PartnerFacts,
+  facts: Pick<DayFacts, "subscribers" | "ledger">,
+): number => judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
 
 /** Positions of vehicles are sent as the newest alone. */
 const isCountedMessage = ({ type }: PartnerMessage) => type !== "location_updated";
