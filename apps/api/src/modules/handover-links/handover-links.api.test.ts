@@ -26,7 +26,7 @@ describe("the confirmation of a handover", () => {
   let people = 0;
   const aRecipient = () => `office${people++}@example.org`;
 
-  it("each recipient of a handover confirmation gets a link to a page, whose button downloads the document", async () => {
+  it("each recipient of a handover confirmation gets a link to a page (getHandoverPage) whose button downloads the document (downloadHandover)", async () => {
     const { office, id, deliver } = await aDelivery();
     await deliver();
     const recipients = [aRecipient(), aRecipient()];
