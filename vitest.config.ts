@@ -38,7 +38,7 @@ const withDatabase = {
 const withClock = { setupFiles: ["apps/api/src/testing/begin-clock.ts"] };
 const withBrowser = {
   ...withClock,
-  globalSetup: [...withDatabase.globalSetup, "e2e/build-console.ts", "e2e/founded.ts"],
+  globalSetup: [...withDatabase.globalSetup, "e2e/build-console.ts", "e2e/demonstration-database.ts"],
   pool,
   execArgv,
   // Each file has a server of its own and shares a browser; to load both again for each took a fifth of the time.

@@ -12,13 +12,13 @@ import type { Database } from "../apps/api/src/platform/database/database";
 import { addConsolePages, addDriverPages } from "../apps/api/src/platform/sites/console-pages";
 import { addMapTiles } from "../apps/api/src/platform/sites/map-tiles";
 import type { MapTileArchive } from "../apps/api/src/platform/files/tile-archive";
-import { createDemonstrationCompanies } from "../apps/api/src/testing/found-companies";
+import { createDemonstrationCompanies } from "../apps/api/src/testing/demonstration-companies";
 import { connectTestDatabase, testNodeOptions } from "../apps/api/src/testing/start-node";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
 import { BrowserShare } from "./browser";
-import { cloneDemonstrationDatabase } from "./clone-founded";
+import { cloneDemonstrationDatabase } from "./clone-demonstration-database";
 import { serveWorkerWithClock } from "./driver/moved-workers";
 import { startPageClockAt, setPageTime } from "./page-clock";
 

@@ -41,7 +41,7 @@ const writtenFiles = readHandWrittenFiles();
 
 describe("places of an operation", () => {
   it.each(ordinaryOperations)(
-    "the operation %s appears in the seven places that ARCHITECTURE.md lists, and nowhere else",
+    "the operation %s has a contract, routes, a test and a row of the matrix, and appears nowhere outside the seven places",
     (operation) => {
       const found = findPlacesOfOperation(operation, [...writtenFiles, ...tableAndListFiles()]);
       expect(found["beyond"] ?? []).toEqual([]);

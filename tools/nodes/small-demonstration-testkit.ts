@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { createApp } from "../../apps/api/src/app";
 import { addOutboxPage } from "../../apps/api/src/demonstration/outbox-page/outbox-page.routes";
 import { addConsolePages, addDriverPages } from "../../apps/api/src/platform/sites/console-pages";
-import { createDemonstrationCompanies } from "../../apps/api/src/testing/found-companies";
+import { createDemonstrationCompanies } from "../../apps/api/src/testing/demonstration-companies";
 import { testSignIns } from "../../apps/api/src/testing/runs/test-sign-ins";
 import { connectTestDatabase, testNodeOptions } from "../../apps/api/src/testing/start-node";
 import { testClock } from "../../apps/api/src/testing/test-clock";

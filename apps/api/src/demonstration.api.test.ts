@@ -8,7 +8,7 @@ import { Metrics } from "#platform/sites/metrics";
 import { sql } from "#platform/database/sql";
 import { demonstrationToken, assignIntegrationTokens } from "./demonstration/demonstration-tokens.service";
 import { holdsDemonstration } from "./demonstration/demonstration.service";
-import { createDemonstrationCompanies } from "./testing/found-companies";
+import { createDemonstrationCompanies } from "./testing/demonstration-companies";
 import { createDemonstration } from "./testing/runs/create-demonstration";
 import { connectTestDatabase, testNodeOptions } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";

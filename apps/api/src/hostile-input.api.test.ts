@@ -22,7 +22,7 @@ describe("hostile input", () => {
   const stored = async (session: ApiSession) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
-  it("1: the API answers a request without a body that it needs one", async () => {
+  it("the API answers a request without a body that it needs one", async () => {
     const session = await api.signIn(...callerGrants);
     expect(await post(session, "")).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
     expect(await post(session, null)).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
@@ -53,7 +53,7 @@ describe("hostile input", () => {
     expect(await stored(session)).toBe(0);
   });
 
-  it("3: the API also validates a body whose content type begins with a blank", async () => {
+  it("the API also validates a body whose content type begins with a blank", async () => {
     const session = await api.signIn(...callerGrants);
     const text = JSON.stringify({ ...vehicleDraft(), capacity: -1 });
     const request = requestHead(
@@ -96,7 +96,7 @@ describe("hostile input", () => {
     },
   );
 
-  it("7: the API accepts only the two kinds of skill associations", async () => {
+  it("the API accepts only the two kinds of skill associations", async () => {
     const session = await api.signIn(...callerGrants);
     const skill_associations = [{ skill_id: crypto.randomUUID(), association_type: "BOTH" }];
     const answer = await postJson(session, vehicleDraft({ skill_associations }));
@@ -115,7 +115,7 @@ describe("hostile input", () => {
     expect(answer.body.args.map(({ value }) => value)).toContain(rule);
   });
 
-  it("8: the API refuses a vehicle type of another tenant", async () => {
+  it("the API refuses a vehicle type of another tenant", async () => {
     const stranger = await api.signIn(...callerGrants);
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
     const answer = await postJson(await api.signIn(...callerGrants), vehicleDraft({ vehicle_type_id: type.id }));
@@ -141,7 +141,7 @@ describe("hostile input", () => {
     expect(await put(vehicleDraft({ lock_version: 0 }), { "if-match": '"0"' })).toMatchObject({ status: 200 });
   });
 
-  it("25: the API answers two requests with the same idempotency key alike, headers included", async () => {
+  it("the API answers two requests with the same idempotency key alike, headers included", async () => {
     const session = await api.signIn(...callerGrants);
     const draft = vehicleDraft();
     const send = async (overrides: object = {}) => {
@@ -172,13 +172,13 @@ describe("hostile input", () => {
     expect(await ask(session, `/vehicles/${id}`)).toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
   });
 
-  it("12: dots and slashes in an id reach no other path", async () => {
+  it("dots and slashes in an id reach no other path", async () => {
     const session = await api.signIn(...callerGrants);
     const heard = await speak(requestHead(session, "GET /api/v1/vehicles/../users", "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 4(00|04) /);
   });
 
-  it("13: the API gives the same answer for another tenant's vehicle as for a vehicle that does not exist", async () => {
+  it("the API gives the same answer for another tenant's vehicle as for a vehicle that does not exist", async () => {
     const { id } = await (await api.signIn(...callerGrants)).createVehicle(vehicleDraft());
     const session = await api.signIn(...callerGrants);
     const random = crypto.randomUUID();
@@ -222,13 +222,13 @@ describe("hostile input", () => {
     },
   );
 
-  it("16: a request that names another tenant does not reach its data", async () => {
+  it("a request that names another tenant does not reach its data", async () => {
     const session = await api.signIn(...callerGrants);
     const headers = { "x-tenant-key": (await api.aTenant()).tenant_key };
     expect(await ask(session, "/vehicles", { headers })).toMatchObject({ status: 403, code: "AUTH_TENANT_MISMATCH" });
   });
 
-  it("17: the API refuses a missing, an outdated, a too long and an incomplete token", async () => {
+  it("the API refuses a missing, an outdated, a too long and an incomplete token", async () => {
     const session = await api.signIn(...callerGrants);
     const withHeader = async (authorization?: string) => {
       const { status, code } = await ask(null, "/vehicles", { headers: authorization ? { authorization } : {} });
@@ -244,7 +244,7 @@ describe("hostile input", () => {
     expect(await withHeader(`Bearer ${token}`)).toBe("200 undefined");
   });
 
-  it("18: the API ignores a token in the URL", async () => {
+  it("the API ignores a token in the URL", async () => {
     const { token } = (await api.signIn(...callerGrants)).session;
     expect(await ask(null, `/vehicles?access_token=${token}`)).toMatchObject({
       status: 401,
@@ -252,7 +252,7 @@ describe("hostile input", () => {
     });
   });
 
-  it("37: the API refuses a compressed body that expands hugely before it fills the memory", async () => {
+  it("the API refuses a compressed body that expands hugely before it fills the memory", async () => {
     const session = await api.signIn(...callerGrants);
     const bomb = gzipSync(Buffer.alloc(50 * 1_048_576, 0x20));
     const answer = await post(session, new Uint8Array(bomb), { "content-encoding": "gzip" });
@@ -270,7 +270,7 @@ describe("hostile input", () => {
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 
-  it("40: the API refuses an occupancy range that ends before it begins or is too long", async () => {
+  it("the API refuses an occupancy range that ends before it begins or is too long", async () => {
     const session = await api.signIn(...callerGrants);
     const area = (from: string, to: string) =>
       ask(session, "/areas", {

@@ -2,7 +2,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Page } from "playwright-core";
 import { pressPrimary, drawSignature } from "../../../e2e/driver/driver-steps";
 
-/** Step of a transport, as the app names it. */
+/** One action of a transport, and the text by which the driver app shows that it was recorded. */
 export interface TransportStep {
   readonly action: CaseAction;
   /** Text by which the app says that the step is written down; undefined: the button goes. */

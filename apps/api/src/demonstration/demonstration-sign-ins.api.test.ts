@@ -9,7 +9,7 @@ import { findPinFault, isPinOfPerson } from "#modules/auth/index";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../app";
-import { createDemonstrationCompanies } from "../testing/found-companies";
+import { createDemonstrationCompanies } from "../testing/demonstration-companies";
 import { testSignIns } from "../testing/runs/test-sign-ins";
 import { connectTestDatabase, testNodeOptions } from "../testing/start-node";
 import { cloneDatabase } from "../testing/test-database";
@@ -54,7 +54,7 @@ describe("sign-ins of a demonstration's people", () => {
   });
 });
 
-describe("a demonstration that was founded with the public password of older releases", () => {
+describe("a demonstration that was created with the public password of older releases", () => {
   const pepper = () => testNodeOptions(db).pepper;
   const [company] = SCENARIO_COMPANIES as [(typeof SCENARIO_COMPANIES)[number]];
   const accounts = accountNamesOf(company);

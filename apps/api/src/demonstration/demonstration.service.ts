@@ -64,10 +64,10 @@ export async function seedDemonstration({
     const chance = new SeededChance(20_260 + index);
     const plan = await planCompany(company, { chance, pepper, signIns, places });
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
-      const founded = await createDemonstrationCompany(tx, plan);
-      const addresses = founded.branches.flatMap((branch) => planAddresses(company.type, branch.places));
+      const created = await createDemonstrationCompany(tx, plan);
+      const addresses = created.branches.flatMap((branch) => planAddresses(company.type, branch.places));
       await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
-      return founded;
+      return created;
     });
     await createDemonstrationHistory(staff, {
       db: loading,

@@ -172,7 +172,7 @@ async function createForwardedCase(company: StageCompany, stage: ReferenceStage)
   return { CASE_ID: case_id, FROM_TOUR_ID: from_tour_id, LOCK_VERSION: await lockVersionOf(company, case_id) };
 }
 
-/** A case from the roadside club's own system. */
+/** A case from the partner's own system. */
 async function receiveCaseFromPartner(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
   const external_id = `OE-${stage.next()}`;
   const { case: job } = await company.program.api.createOeamtcCase({

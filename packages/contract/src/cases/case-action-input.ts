@@ -10,7 +10,7 @@ import { DateTime, Enum, LineText, LockVersion, ClosedObject, FreeText, Uuid } f
 
 /** SUCCESS is the default; GOA (gone on arrival) and UNSUCCESSFUL send a roadside case to the back office. */
 export const actionOutcomes = ["SUCCESS", "GOA", "UNSUCCESSFUL"] as const;
-/** The follow-up services of a roadside club: each makes a linked child case in `open`. */
+/** Follow-up services of a roadside case: each makes a linked child case in `open`. */
 export const followUpServices = ["AD_Standard", "AD_UNS_Standard"] as const;
 
 /** A place as an address; kept as given, so every field of a case's addresses may be sent. */

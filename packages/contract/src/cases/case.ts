@@ -1,4 +1,4 @@
-/** A case is one job: a transport for a funeral company, or a vehicle that broke down for a roadside club. */
+/** A case is one job: a transport for a funeral company, or a vehicle that broke down for a roadside assistance company. */
 import { type Static, Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { FuneralData } from "./funeral-data";

@@ -1,4 +1,4 @@
-/** Tours as roadside clubs see them: the same shifts, of which one at a time is a crew's primary one. */
+/** Tours of roadside assistance: the same shifts, of which one at a time is a crew's primary one. */
 import { phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";

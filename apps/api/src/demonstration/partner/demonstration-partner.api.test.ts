@@ -8,7 +8,7 @@ import type { Database } from "#platform/database/database";
 import { SecretSealing } from "#platform/process/sealing";
 import type { App } from "../../app";
 import { roadsideCaseRequest } from "../../testing/cases";
-import { createDemonstrationCompanies } from "../../testing/found-companies";
+import { createDemonstrationCompanies } from "../../testing/demonstration-companies";
 import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { connectTestDatabase, testNodeOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";

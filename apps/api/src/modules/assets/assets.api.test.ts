@@ -179,7 +179,7 @@ describe("files of cases", () => {
     await expect(dispatcher.getAsset({ id: gone.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });
 
-  it("files of roadside cases can be uploaded before there is a case, but only by roadside clubs", async () => {
+  it("files of roadside cases can be uploaded before there is a case, but only in tenants for roadside assistance", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const driver = await api.bearer({ tenant, kind: "DEVICE", grants });
     const other = await api.bearer({ tenant, kind: "DEVICE", grants });

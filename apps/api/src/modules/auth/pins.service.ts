@@ -154,7 +154,7 @@ async function checkSignInPin(
   if (!claimed) {
     const wait = await selectPinLockSeconds(db.system, tenantId, attempt);
     if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });
-    // All attempts are counted, but the request that made the last one has not voided the PIN yet.
+    // The limit of attempts is reached, but the request that used the last one has not voided the PIN yet.
     await db.systemTransaction(tenantId, (tx) => voidPinAndEndSessions(tx, check));
     throw problem("AUTH_CHALLENGE_INVALID");
   }

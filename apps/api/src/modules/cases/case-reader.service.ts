@@ -99,8 +99,8 @@ const additionalAnswerFields = (answer: UnabridgedCaseAnswer) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => !Object.hasOwn(Case.properties, field)));
 
 /**
- * Answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also
- * count.
+ * SQL expression that turns the rows of a relation (columns `id`, `place`) into one JSON array of case answers without
+ * their actions; for statements that count rows as well.
  */
 export const caseAnswersFor = (
   tx: Tx,

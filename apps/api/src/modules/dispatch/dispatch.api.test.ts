@@ -108,7 +108,7 @@ describe("send_action", () => {
     ["a stale version", { action: "CANCEL", lock_version: 7, reason: "x" }, 409, "LOCK_VERSION_CONFLICT"],
     ["a missing reason", { action: "CANCEL" }, 422, "ACTION_INPUT_MISSING"],
     ["a tour that does not exist", { action: "ASSIGN", tour_id: randomUUID() }, 422, "REFERENCE_NOT_FOUND"],
-    ["an action of roadside clubs", { action: "ON_THE_WAY" }, 422, "ACTION_NOT_AVAILABLE"],
+    ["an action of roadside cases", { action: "ON_THE_WAY" }, 422, "ACTION_NOT_AVAILABLE"],
     [
       "a time in the future",
       { action: "CANCEL", reason: "x", occurred_at: "2199-01-01T00:00:00Z" },

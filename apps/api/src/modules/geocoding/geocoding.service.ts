@@ -1,6 +1,6 @@
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
-import { withHouseNumberAsTyped } from "./asked-house.service";
+import { withHouseNumberAsTyped } from "./typed-house-number.service";
 import { listAddresses } from "#modules/addresses/index";
 import { loadGeoProviderChoice } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";

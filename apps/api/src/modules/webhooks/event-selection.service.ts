@@ -11,7 +11,7 @@ const LIVE_STREAM_GRANT = "getDashboard";
 const webhookViewerOf = (account: RoleHolder): StreamViewer | undefined =>
   scopeOfGrant(account, LIVE_STREAM_GRANT) ? streamViewerOf(account) : undefined;
 
-/** Present viewers of webhooks. */
+/** Stream viewers of webhooks, one for each account that owns some. */
 export interface WebhookViewers {
   of(webhook: Pick<WebhookSubscription, "service_account_user_id">): StreamViewer | undefined;
 }

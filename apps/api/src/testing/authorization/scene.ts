@@ -27,7 +27,7 @@ export interface MatrixWorld {
   readonly kept: Map<string, Promise<unknown>>;
 }
 
-/** Caller for whom a scene makes objects. */
+/** Identity of the caller under test; the scene creates the objects that this caller's requests name. */
 export interface ScenePerformer {
   readonly user_id: string | null;
   readonly device_id: string | null;

@@ -13,7 +13,7 @@ import { demonstrationToken, assignIntegrationTokens } from "#demonstration/demo
 import { createPlatformTenant } from "#demonstration/demonstration.service";
 import { buildProduct } from "../../../../../tools/build.mjs";
 import { insertTenant } from "../fixtures";
-import { createDemonstrationCompanies } from "../found-companies";
+import { createDemonstrationCompanies } from "../demonstration-companies";
 import { insertPerson } from "../sign-in-fixtures";
 import { connectTestDatabase } from "../start-node";
 import { testClock } from "../test-clock";

@@ -4,7 +4,7 @@ import { fieldKey, type TryValues } from "./try-request";
 
 /** Operation of the sandbox that lists objects of a kind. */
 interface SandboxList {
-  /** Path; may contain the variable of the object that these belong to. */
+  /** Path of the list; may contain the id of a parent object as a variable, such as `/tours/{id}/cases`. */
   readonly at: string;
   readonly body?: object;
   /** Path to the list in the answer, unless it is the answer itself or its only list. */

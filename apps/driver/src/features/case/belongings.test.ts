@@ -61,7 +61,7 @@ describe("belongings when the deceased was loaded", () => {
     return { ...aCase("FUNERAL", aLink("LOADED")), funeral_data };
   };
 
-  it("the belongings at loading are those that this phone has recorded, else those of the case", () => {
+  it("the belongings at loading are those that this phone has confirmed, else those of the case", () => {
     const own = { ...fiveUnknownBelongings, ring: "STAYS" as const };
     expect(belongingsBefore(known(fiveUnknownBelongings), { ...own, is_confirmed: true })).toEqual(own);
     expect(

@@ -130,7 +130,7 @@ export interface CaseChange {
   readonly history: readonly CaseHistoryRow[];
   readonly occurred_at: string;
   readonly received_at: string;
-  /** Follow-up case to create in `open`, with the service that the roadside club names. */
+  /** Follow-up case to create in `open`, with the service that the partner names. */
   readonly follow_up: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
   readonly completed_todo_ids: readonly string[];
   /** Facts that the driver confirmed with this action, to be kept with the cargo. */

@@ -8,7 +8,7 @@ import { findFaultyFields } from "../values/faulty-fields.ts";
 import type { FormSectionName, FormValues } from "../fields/field.ts";
 import { FormSectionIndex } from "./section-index.tsx";
 import { SubmitBar } from "./submit-bar.tsx";
-import { useFormCompleteness } from "./use-form-summary.ts";
+import { useFormCompleteness } from "./use-form-completeness.ts";
 
 interface FormFrameProps {
   readonly form: UseFormReturn<FormValues>;

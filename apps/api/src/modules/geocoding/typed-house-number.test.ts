@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withHouseNumberAsTyped } from "./asked-house.service";
+import { withHouseNumberAsTyped } from "./typed-house-number.service";
 import { completeGeocodedAddress } from "./geocoded";
 
 const hospitalAddress = (house_number: string, name = "LKH Graz") =>

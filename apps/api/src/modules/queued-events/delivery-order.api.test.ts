@@ -14,7 +14,7 @@ import { PartnerEventDelivery } from "./delivery.service";
 const grants = [...dispatchGrants, "getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "updateTenant"];
 const sealingKeys = [{ number: 1, secret: "a sealing key for tests" }];
 
-describe("events that stand behind another one of their case", () => {
+describe("delivery order of a case's queued events", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }], sealingKeys } });
   let partner: FakePartner;
   let tenant: TenantFixture;

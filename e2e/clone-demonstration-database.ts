@@ -1,18 +1,18 @@
 import { inject } from "vitest";
 import type { CompanyStaff } from "../apps/api/src/demonstration/demonstration-company.service";
-import { createDemonstrationCompanies } from "../apps/api/src/testing/found-companies";
+import { createDemonstrationCompanies } from "../apps/api/src/testing/demonstration-companies";
 import { withConnection } from "../apps/api/src/testing/postgres/with-connection";
 import { connectTestDatabase } from "../apps/api/src/testing/start-node";
 import { originAheadMs } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 
-/** Age of the founded companies in milliseconds: older than the start of any test, however its clock runs. */
+/** Age of the demonstration companies in milliseconds: older than the start of any test, however its clock runs. */
 const FOUNDED_AGE_MS = 3_600_000;
 
-/** Clones a database in which the companies of the demonstration have been founded; their staff by short code. */
+/** Clones a database with the demonstration companies; returns their staff by short code. */
 export async function cloneDemonstrationDatabase() {
-  const staff = await foundCompaniesOnce(inject("founded"));
-  return { database: await cloneDatabase(inject("founded")), staff };
+  const staff = await createCompaniesOnce(inject("demonstrationDatabase"));
+  return { database: await cloneDatabase(inject("demonstrationDatabase")), staff };
 }
 
 async function foundCompaniesIn(url: string): Promise<ReadonlyMap<string, CompanyStaff>> {
@@ -24,19 +24,19 @@ async function foundCompaniesIn(url: string): Promise<ReadonlyMap<string, Compan
   }
 }
 
-/** Founds the companies once in a run, on the first call; the staff is stored beside the database. */
-const foundCompaniesOnce = (founded: string): Promise<ReadonlyMap<string, CompanyStaff>> =>
+/** Creates the companies once in a run, on the first call; the staff is stored beside the database. */
+const createCompaniesOnce = (database: string): Promise<ReadonlyMap<string, CompanyStaff>> =>
   withConnection(inject("adminUrl"), async (admin) => {
-    await admin.query("select pg_advisory_lock(hashtext($1))", [founded]);
+    await admin.query("select pg_advisory_lock(hashtext($1))", [database]);
     const { rows } = await admin.query<{ staff: string }>(
       "select shobj_description(oid, 'pg_database') as staff from pg_database where datname = $1",
-      [founded],
+      [database],
     );
     if (rows[0]) return new Map(JSON.parse(rows[0].staff) as [string, CompanyStaff][]);
     const { url } = await cloneDatabase(inject("template"), originAheadMs() - FOUNDED_AGE_MS);
     const staff = await foundCompaniesIn(url);
     const name = new URL(url).pathname.slice(1);
     await admin.query(`comment on database ${name} is ${admin.escapeLiteral(JSON.stringify([...staff]))}`);
-    await admin.query(`alter database ${name} rename to ${founded}`);
+    await admin.query(`alter database ${name} rename to ${database}`);
     return staff;
   });

@@ -9,16 +9,16 @@ declare module "vitest" {
      * Database with the companies of the demonstration: the first file of a run that needs it creates it, all others
      * clone it.
      */
-    founded: string;
+    demonstrationDatabase: string;
   }
 }
 
 /** Creates the run's own database, which is removed at the end of the run. */
 export default function setUpDemonstrationDatabase(project: TestProject) {
-  const founded = `leitstand_founded_${randomBytes(6).toString("hex")}`;
-  project.provide("founded", founded);
+  const name = `leitstand_demonstration_${randomBytes(6).toString("hex")}`;
+  project.provide("demonstrationDatabase", name);
   return () =>
     withConnection(project.getProvidedContext().adminUrl, (admin) =>
-      dropDatabase((statement) => admin.query(statement), founded),
+      dropDatabase((statement) => admin.query(statement), name),
     );
 }
