@@ -1,9 +1,9 @@
 import { truncateText } from "@leitstand/contract/core/cut-text";
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
-import type { CaseDraft } from "./case-data";
 import { isCaseDataComplete } from "./case-data";
 import type { CaseAddressData } from "./case-addresses";
 import { isKnownValue } from "./case-faults";
+import type { SearchableFields } from "./case-record";
 import { normalizeText, toNationalNumber } from "./case-text";
 
 /** Columns stored beside the data so that a case can be found and sorted by index. */
@@ -22,18 +22,6 @@ export interface CaseColumns {
   /** Normalized text; the natural id is put in front of it when it is stored. */
   readonly search_text: string;
 }
-type SearchableFields = Pick<
-  CaseDraft,
-  | "data_type"
-  | "display_name"
-  | "external_id"
-  | "description"
-  | "contact"
-  | "not_before"
-  | "due_at"
-  | "funeral_data"
-  | "rsa_data"
->;
 
 export function caseColumnsOf(data: SearchableFields): CaseColumns {
   const { source, target } = sourceAndTargetOf(data);
